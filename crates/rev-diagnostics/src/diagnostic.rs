@@ -1,6 +1,10 @@
 //! One finding: a code, a sentence, places, advice and, where it is mechanical, a fix.
 
 use crate::{FileId, Span};
+use std::fmt::Display;
+
+/// A quoted word longer than this has been cut: whoever reads a finding wants the place, not a megabyte.
+const LONGEST_WORD: usize = 1_000;
 
 /// How bad it is. Errors cannot be silenced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -11,8 +15,18 @@ pub enum Severity {
     Warning,
 }
 
+impl Severity {
+    /// `error` or `warning`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+        }
+    }
+}
+
 /// A place with a few words about it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Label {
     pub file: FileId,
     pub span: Span,
@@ -21,7 +35,7 @@ pub struct Label {
 }
 
 /// Replace the text at `span` by `text`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Edit {
     pub file: FileId,
     pub span: Span,
@@ -29,7 +43,7 @@ pub struct Edit {
 }
 
 /// A mechanical way to mend the mistake.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Fix {
     /// What the fix does, in the imperative: "write `reversible`".
     pub title: String,
@@ -56,6 +70,30 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
+    /// What the generated constructors fill in. An empty `help` is none.
+    pub(crate) fn new(
+        code: &'static str,
+        severity: Severity,
+        span: Span,
+        message: String,
+        label: String,
+        help: String,
+    ) -> Self {
+        Self {
+            code,
+            severity,
+            message,
+            primary: Label {
+                file: FileId(0),
+                span,
+                text: label,
+            },
+            secondary: Vec::new(),
+            help: Some(help).filter(|help| !help.is_empty()),
+            fix: None,
+        }
+    }
+
     /// Says something at the primary place.
     pub fn label(mut self, text: impl Into<String>) -> Self {
         self.primary.text = text.into();
@@ -101,5 +139,53 @@ impl Diagnostic {
             }
         }
         self
+    }
+}
+
+/// A word for a message, cut if it is very long.
+pub(crate) fn shortened(value: impl Display) -> String {
+    let mut text = value.to_string();
+    if let Some((cut, _)) = text.char_indices().nth(LONGEST_WORD) {
+        text.truncate(cut);
+        text.push('…');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Edit, FileId, Fix, Span, codes};
+
+    #[test]
+    fn placing_moves_every_place() {
+        let at = Span::new(1, 2);
+        let edit = |file, span| Edit {
+            file,
+            span,
+            text: String::new(),
+        };
+        let fix = |file, span| Fix {
+            title: "write it".to_owned(),
+            edits: vec![edit(file, span)],
+            safe: true,
+        };
+        let finding = codes::syntax(at, "x")
+            .related(FileId(0), at, "y")
+            .fix(fix(FileId(0), at));
+        let placed = finding.placed(FileId(3), 10);
+        let there = Span::new(11, 12);
+        assert_eq!(
+            (placed.primary.file, placed.primary.span),
+            (FileId(3), there)
+        );
+        assert!(placed.secondary.iter().all(|label| label.span == there));
+        assert_eq!(placed.fix, Some(fix(FileId(3), there)));
+    }
+
+    #[test]
+    fn very_long_words_are_cut() {
+        let finding = codes::unknown_field(Span::at(0), "a tool", "ü".repeat(1_000_000));
+        assert!(finding.message.chars().count() < 1_100);
+        assert!(finding.message.ends_with("ü…`"));
     }
 }
