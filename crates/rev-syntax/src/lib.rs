@@ -3,8 +3,14 @@
 //! This crate knows nothing of names, types or other files: it reads one text.
 
 pub mod ast;
+mod build;
+mod expected;
 mod fmt;
+mod grammar;
+mod habits;
+mod layout;
+mod odd;
 mod parse;
 
 pub use fmt::format;
-pub use parse::{Comment, Parsed, parse};
+pub use parse::{Comment, MAX_BYTES, Parsed, decode, parse};

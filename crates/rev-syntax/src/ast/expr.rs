@@ -25,9 +25,12 @@ pub enum ExprKind {
     /// Parentheses, kept because the author wrote them.
     Paren(Box<Expr>),
     Not(Box<Expr>),
-    And(Box<Expr>, Box<Expr>),
-    Or(Box<Expr>, Box<Expr>),
+    /// Two or more, so that a long condition is not a deep one.
+    And(Vec<Expr>),
+    Or(Vec<Expr>),
+    /// `args.amount <= 5 INR`; of a list, `every args.to in […]`.
     Compare {
+        quantifier: Option<Quantifier>,
         op: CompareOp,
         left: Box<Expr>,
         right: Box<Expr>,

@@ -1,0 +1,310 @@
+//! Cuts a file into the texts of its items, so that a mistake in one costs no other.
+
+use super::MAX_DEPTH;
+use super::scan::{Piece, PieceKind, continues_line, leading_word, names_an_entry, scan};
+use crate::parse::Comment;
+use rev_diagnostics::Span;
+use std::ops::Range;
+
+/// The items of a file, and the comments, whether they are in items or between them.
+#[derive(Debug, Default)]
+pub(crate) struct Split {
+    pub chunks: Vec<Chunk>,
+    pub comments: Vec<Comment>,
+}
+
+/// The text of one item, with the documentation right before it.
+#[derive(Debug)]
+pub(crate) struct Chunk {
+    pub range: Range<usize>,
+    /// The bracket that is nested too deeply, if one is. Such an item is not read.
+    pub too_deep: Option<usize>,
+    /// The item before ends on the line where this one begins.
+    pub crowded: bool,
+}
+
+/// Cuts `text` into items.
+///
+/// At the outermost level an item begins with a line that is not indented or that begins with an
+/// item's word, and after `;`. Inside brackets and after a comma it begins only with a line, not
+/// indented, that can be nothing but an item: then what was opened before is not closed.
+pub(crate) fn split(text: &str) -> Split {
+    // A byte-order mark is no part of the first line; that it is there has been told.
+    let start = if text.starts_with('\u{feff}') { 3 } else { 0 };
+    let mut splitter = Splitter {
+        text,
+        line: start,
+        ..Splitter::default()
+    };
+    for piece in scan(text, start) {
+        splitter.piece(piece);
+    }
+    splitter.finish(text.len());
+    splitter.split
+}
+
+#[derive(Default)]
+struct Splitter<'a> {
+    text: &'a str,
+    split: Split,
+    /// Openers that are not closed yet; at most `MAX_DEPTH`.
+    open: Vec<u8>,
+    /// Openers beyond that.
+    too_many: usize,
+    too_deep: Option<usize>,
+    /// `list<` and `map<` that are not closed yet, and the run of code before this one.
+    angles: usize,
+    word: &'a str,
+    /// Start and end of the item under way.
+    start: Option<usize>,
+    end: usize,
+    /// Only documentation and `@allow(…)` so far.
+    only_preface: bool,
+    /// Where the documentation lines right above begin.
+    docs: Option<usize>,
+    line: usize,
+    /// Nothing but blanks on this line so far.
+    at_line_start: bool,
+    /// Inside an `@allow(…)`.
+    preface_line: bool,
+    /// The item under way is a test.
+    in_test: bool,
+    /// The item under way begins behind another one on its line.
+    crowded: bool,
+}
+
+impl<'a> Splitter<'a> {
+    fn piece(&mut self, piece: Piece) {
+        if self.line == piece.start {
+            self.at_line_start = true;
+        }
+        match piece.kind {
+            PieceKind::Blank => return,
+            PieceKind::LineBreak => {
+                self.line = piece.end;
+                self.preface_line &= !self.open.is_empty();
+                return;
+            }
+            PieceKind::Comment { doc } => {
+                self.comment(piece, doc);
+                return;
+            }
+            _ => {}
+        }
+        if self.at_line_start {
+            self.at_line_start = false;
+            self.line_begins(piece.start);
+        } else if piece.kind == PieceKind::Other && self.is_crowded(piece.start) {
+            self.finish(self.end);
+            self.crowded = true;
+        }
+        if piece.kind == PieceKind::Semicolon && self.open.is_empty() {
+            // It ends an item. Documentation above it is that of the item behind it: nothing else could be meant.
+            self.finish(self.end);
+            return;
+        }
+        let docs = self.docs.take();
+        if self.start.is_none() {
+            self.start = Some(docs.unwrap_or(piece.start));
+            self.only_preface = true;
+        }
+        let first = self.text.as_bytes().get(piece.start);
+        if first == Some(&b'@') && self.open.is_empty() {
+            self.preface_line = true;
+        }
+        if !self.preface_line && self.only_preface {
+            self.only_preface = false;
+            self.in_test = leading_word(self.text.get(piece.start..).unwrap_or("")) == "test";
+        }
+        self.end = piece.end;
+        match piece.kind {
+            PieceKind::Open(byte) => self.opens(byte, piece.start),
+            PieceKind::Close(byte) => {
+                self.closes(byte);
+                self.preface_line &= !self.open.is_empty();
+            }
+            PieceKind::Other => self.other(piece),
+            _ => {}
+        }
+    }
+
+    fn comment(&mut self, piece: Piece, doc: bool) {
+        // A `;` before the first item ends nothing.
+        let before_all = self.start.is_none() && self.split.chunks.is_empty();
+        let own_line = self.at_line_start || before_all;
+        self.split.comments.push(Comment {
+            span: Span::new(piece.start as u32, piece.end as u32),
+            own_line,
+        });
+        if !own_line {
+            return;
+        }
+        self.at_line_start = false;
+        if doc {
+            self.docs = self.docs.or(Some(piece.start));
+        }
+    }
+
+    /// The first piece of a line that is neither blank nor a comment.
+    fn line_begins(&mut self, at: usize) {
+        let rest = self.text.get(at..).unwrap_or("");
+        let indented = at > self.line;
+        let begins = if self.open.is_empty() && !self.after_comma() {
+            let word = leading_word(rest);
+            let item = is_item_word(word) && !names_an_entry(rest, word);
+            let goes_on = rest.starts_with(['{', '}', ']', ')']);
+            !goes_on && (item || rest.starts_with('@') || (!indented && !continues_line(rest)))
+        } else {
+            let allow = self.open.is_empty() && rest.starts_with('@');
+            !indented && (allow || begins_an_item(rest, self.in_test))
+        };
+        if begins && !(self.start.is_some() && self.only_preface && self.open.is_empty()) {
+            let end = self.end;
+            self.finish(end);
+            self.start = Some(self.docs.unwrap_or(at));
+            self.only_preface = true;
+        }
+    }
+
+    /// Whether an item begins behind the brace that closes the one under way.
+    fn is_crowded(&self, at: usize) -> bool {
+        let before = self.text.get(..self.end).unwrap_or("");
+        let rest = self.text.get(at..).unwrap_or("");
+        self.start.is_some()
+            && self.open.is_empty()
+            && before.ends_with('}')
+            && begins_an_item(rest, false)
+    }
+
+    /// Whether the item under way ends, so far, in a comma: then it goes on.
+    fn after_comma(&self) -> bool {
+        let before = self.text.get(..self.end).unwrap_or("");
+        self.start.is_some() && before.ends_with(',')
+    }
+
+    fn opens(&mut self, byte: u8, at: usize) {
+        if self.open.len() < MAX_DEPTH {
+            self.open.push(byte);
+        } else {
+            self.too_many += 1;
+            self.too_deep = self.too_deep.or(Some(at));
+        }
+    }
+
+    fn closes(&mut self, byte: u8) {
+        if self.too_many > 0 {
+            self.too_many -= 1;
+            return;
+        }
+        let opener = opener_of(byte);
+        if self.open.last() == Some(&opener) {
+            self.open.pop();
+        } else if byte == b'}'
+            && let Some(at) = self.open.iter().rposition(|&open| open == opener)
+        {
+            // What was opened inside the braces ends with them.
+            self.open.truncate(at);
+        }
+    }
+
+    fn other(&mut self, piece: Piece) {
+        let code = self.text.get(piece.start..piece.end).unwrap_or("");
+        // `list<list<…` nests without brackets.
+        let mut before = "";
+        for part in code.split_inclusive(['<', '>']) {
+            let word = part.trim_end_matches(['<', '>']);
+            before = if word.is_empty() { before } else { word };
+            if part.ends_with('>') {
+                self.angles = self.angles.saturating_sub(1);
+            } else if part.ends_with('<') {
+                let word = if before.is_empty() { self.word } else { before };
+                if word.ends_with("list") || word.ends_with("map") {
+                    self.angles += 1;
+                    if self.angles + self.open.len() > MAX_DEPTH {
+                        self.too_deep = self.too_deep.or(Some(piece.start));
+                    }
+                }
+            }
+        }
+        self.word = code;
+    }
+
+    /// Ends the item under way.
+    fn finish(&mut self, end: usize) {
+        if let Some(start) = self.start.take() {
+            let range = start..end.min(self.end.max(start));
+            if !range.is_empty() {
+                self.split.chunks.push(Chunk {
+                    range,
+                    too_deep: self.too_deep,
+                    crowded: self.crowded,
+                });
+            }
+        }
+        self.crowded = false;
+        self.preface_line = false;
+        self.open.clear();
+        self.too_many = 0;
+        self.too_deep = None;
+        self.angles = 0;
+        self.word = "";
+    }
+}
+
+pub(super) fn opener_of(close: u8) -> u8 {
+    match close {
+        b'}' => b'{',
+        b']' => b'[',
+        _ => b'(',
+    }
+}
+
+fn is_item_word(word: &str) -> bool {
+    matches!(
+        word,
+        "policy"
+            | "unit"
+            | "dimension"
+            | "label"
+            | "type"
+            | "event"
+            | "assumption"
+            | "tool"
+            | "gate"
+            | "class"
+            | "rule"
+            | "boundary"
+            | "budget"
+            | "agent"
+            | "saga"
+            | "invariant"
+            | "context"
+            | "test"
+    )
+}
+
+/// Whether a line inside the brackets of an item can only be the start of the next one.
+/// Some words begin items and fields alike; then what follows on the line tells.
+fn begins_an_item(rest: &str, in_test: bool) -> bool {
+    let word = leading_word(rest);
+    if !is_item_word(word) || names_an_entry(rest, word) {
+        return false;
+    }
+    let line = rest.lines().next().unwrap_or("");
+    let after = line.get(word.len()..).unwrap_or("").trim_start();
+    let has_block = after.contains('{');
+    match word {
+        "tool" => has_block,
+        "gate" | "budget" => has_block,
+        "event" => has_block && !in_test,
+        "class" => after.split_whitespace().nth(1) == Some("gate"),
+        // A reversal contract has a line `policy two_person`.
+        "policy" => {
+            let version = after.split_whitespace().nth(1).unwrap_or("");
+            version.starts_with(|c: char| c.is_ascii_digit())
+        }
+        "context" => after.starts_with('{'),
+        "test" => after.starts_with('"'),
+        _ => !after.is_empty(),
+    }
+}
