@@ -1,0 +1,187 @@
+//! The findings of a file, placed: item by item, then what only the whole package can tell.
+
+use crate::check::check_item;
+use crate::db::{Db, Package, SourceFile};
+use crate::finding::Finding;
+use crate::item::{Item, file_items, name_span};
+use crate::lints::{self, allow::Allows};
+use crate::package::{Told, package_findings};
+use crate::scope::{self, ToolsMeant};
+use crate::{item::Kind, scope::Meant};
+use rev_diagnostics::{Diagnostic, FileId, Severity, Span, codes};
+use std::collections::{BTreeMap, HashMap};
+
+/// The findings of one file. A finding's files are numbers into the package's list of files, dependencies last.
+pub type FileDiagnostics = Vec<Diagnostic>;
+
+/// Everything that is wrong with a file of a package, as its lint levels say.
+#[salsa::tracked]
+pub fn diagnostics<'db>(db: &'db dyn Db, package: Package, file: SourceFile) -> FileDiagnostics {
+    let here = number(db, package, file);
+    let read = file_items(db, file);
+    let mut all: Vec<Diagnostic> = Vec::new();
+    if lints::is_unversioned(db, package, file) {
+        all.push(codes::unversioned_policy(Span::at(0)).placed(here, 0));
+    }
+    let mut told: HashMap<Item<'db>, Vec<&Told<'db>>> = HashMap::new();
+    for one in told_in(db, package, file) {
+        told.entry(one.item).or_default().push(one);
+    }
+    let broken = read.errors.iter().any(is_error);
+    for &item in &read.items {
+        let told = told.get(&item).map_or(&[][..], Vec::as_slice);
+        of_item(db, package, item, told, broken, &mut all);
+    }
+    not_at(&read.errors, &mut all);
+    all.extend(
+        read.errors
+            .iter()
+            .map(|error| error.clone().placed(here, 0)),
+    );
+    let levels = package.levels(db);
+    all.into_iter()
+        .filter_map(|one| levels.applied(one))
+        .collect()
+}
+
+/// A word that could not be read as what it is has no further faults.
+fn not_at(unread: &[Diagnostic], all: &mut Vec<Diagnostic>) {
+    let places: BTreeMap<u32, u32> = unread
+        .iter()
+        .filter(|error| !error.primary.span.is_empty())
+        .map(|error| (error.primary.span.start, error.primary.span.end))
+        .collect();
+    all.retain(|finding| {
+        let span = finding.primary.span;
+        let before = places.range(..span.end.max(span.start + 1)).next_back();
+        before.is_none_or(|(_, end)| *end <= span.start)
+    });
+}
+
+/// What is told at one item: what `@allow` leaves over, and what is wrong with that.
+fn of_item<'db>(
+    db: &'db dyn Db,
+    package: Package,
+    item: Item<'db>,
+    told: &[&Told<'db>],
+    broken: bool,
+    all: &mut Vec<Diagnostic>,
+) {
+    let mut allows = Allows::of(item.tree(db));
+    let mut has_errors = broken;
+    for finding in &check_item(db, package, item).findings {
+        has_errors |= is_error(&finding.diagnostic);
+        if !allows.silence(&finding.diagnostic) {
+            all.push(place(db, package, item, finding));
+        }
+    }
+    for told in told {
+        has_errors |= is_error(&told.finding.diagnostic);
+        if allows.silence(&told.finding.diagnostic) {
+            continue;
+        }
+        all.push(place_told(db, package, told));
+    }
+    for finding in allows.findings(has_errors) {
+        all.push(place(db, package, item, &Finding::from(finding)));
+    }
+}
+
+fn is_error(diagnostic: &Diagnostic) -> bool {
+    diagnostic.severity == Severity::Error
+}
+
+/// Everything that is wrong with the files of a package, in the order of its files; those of dependencies are
+/// their own business.
+pub fn check(db: &dyn Db, package: Package) -> Vec<Diagnostic> {
+    let files = package.files(db).iter();
+    files
+        .flat_map(|&file| diagnostics(db, package, file))
+        .cloned()
+        .collect()
+}
+
+/// What is wrong with a file of a dependency and keeps the package from being understood: what could not be read
+/// there, and names that two dependencies share.
+#[salsa::tracked]
+pub fn foreign_diagnostics(db: &dyn Db, package: Package, file: SourceFile) -> FileDiagnostics {
+    let here = number(db, package, file);
+    let errors = file_items(db, file).errors.iter().cloned();
+    let mut all: Vec<Diagnostic> = errors.map(|error| error.placed(here, 0)).collect();
+    for told in told_in(db, package, file) {
+        all.push(place_told(db, package, told));
+    }
+    all.retain(|finding| finding.severity == Severity::Error);
+    all
+}
+
+/// Whether a file is one of a dependency.
+pub(crate) fn is_foreign(db: &dyn Db, package: Package, file: SourceFile) -> bool {
+    number(db, package, file).0 as usize >= package.files(db).len()
+}
+
+/// The findings that take the whole package, by the number of the file they are told in.
+#[salsa::tracked]
+fn told_by_file<'db>(db: &'db dyn Db, package: Package) -> Vec<Vec<Told<'db>>> {
+    let files = package.files(db).len() + package.foreign(db).len();
+    let mut by_file = vec![Vec::new(); files];
+    for told in package_findings(db, package) {
+        let number = number(db, package, told.item.file(db)).0 as usize;
+        if let Some(file) = by_file.get_mut(number) {
+            file.push(told.clone());
+        }
+    }
+    by_file
+}
+
+/// Those of one file, so that a finding in one does not place those of all others anew.
+#[salsa::tracked]
+fn told_in<'db>(db: &'db dyn Db, package: Package, file: SourceFile) -> Vec<Told<'db>> {
+    let number = number(db, package, file).0 as usize;
+    let by_file = told_by_file(db, package);
+    by_file.get(number).cloned().unwrap_or_default()
+}
+
+fn place_told(db: &dyn Db, package: Package, told: &Told<'_>) -> Diagnostic {
+    let mut placed = place(db, package, told.item, &told.finding);
+    for other in &told.others {
+        let span = name_span(other.item.tree(db), &other.name).shifted(other.item.start(db));
+        let number = number(db, package, other.item.file(db));
+        placed = placed.related(number, span, &other.text);
+    }
+    placed
+}
+
+/// A finding with its places in files.
+fn place(db: &dyn Db, package: Package, item: Item<'_>, finding: &Finding) -> Diagnostic {
+    let file = number(db, package, item.file(db));
+    let mut placed = finding.diagnostic.clone().placed(file, item.start(db));
+    for related in &finding.related {
+        let items = match related.kind {
+            Kind::Tool => match scope::find_tool(db, package, &related.name) {
+                ToolsMeant::Some(items) => items.clone(),
+                ToolsMeant::Twice | ToolsMeant::Nothing => Vec::new(),
+            },
+            kind => match scope::find(db, package, kind, &related.name) {
+                Meant::One(item) => vec![item],
+                Meant::Twice | Meant::Nothing => Vec::new(),
+            },
+        };
+        for other in items {
+            let span = name_span(other.tree(db), &related.name).shifted(other.start(db));
+            placed = placed.related(number(db, package, other.file(db)), span, &related.text);
+        }
+    }
+    placed
+}
+
+/// The number of a file in its package.
+fn number(db: &dyn Db, package: Package, file: SourceFile) -> FileId {
+    FileId(numbers(db, package).get(&file).copied().unwrap_or(0))
+}
+
+#[salsa::tracked]
+fn numbers(db: &dyn Db, package: Package) -> HashMap<SourceFile, u32> {
+    let files = package.files(db).iter().chain(package.foreign(db));
+    files.copied().zip(0..).collect()
+}

@@ -1,0 +1,202 @@
+//! Names: which item a name means, in a package and its dependencies.
+
+use crate::db::{Db, Package};
+use crate::glob;
+use crate::item::{Item, Kind, file_items};
+use smol_str::SmolStr;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Every declared name with its items; more than one is a mistake that is told elsewhere.
+#[derive(Clone, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
+pub struct Scope<'db> {
+    /// Sorted by kind and name.
+    pub names: Vec<Declared<'db>>,
+    /// Tool globs, sorted, with the item that declares each.
+    pub globs: Vec<Glob<'db>>,
+    /// All items, by file and in the order of each file.
+    pub items: Vec<Item<'db>>,
+}
+
+/// The items that declare one name.
+#[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
+pub struct Declared<'db> {
+    pub kind: Kind,
+    pub name: SmolStr,
+    pub items: Vec<Item<'db>>,
+}
+
+/// A tool glob and the item that declares it.
+#[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
+pub struct Glob<'db> {
+    pub glob: SmolStr,
+    pub item: Item<'db>,
+}
+
+/// All names of a package.
+#[salsa::tracked]
+pub fn scope<'db>(db: &'db dyn Db, package: Package) -> Scope<'db> {
+    let mut scope = Scope::default();
+    let mut names: BTreeMap<(Kind, SmolStr), Vec<Item<'db>>> = BTreeMap::new();
+    let own = package.files(db).len();
+    let files = package.files(db).iter().chain(package.foreign(db));
+    for (&file, number) in files.zip(0..) {
+        for &item in &file_items(db, file).items {
+            let key = item.key(db);
+            // A package has one name and version, its own.
+            if key.kind == Kind::Policy && number >= own {
+                continue;
+            }
+            scope.items.push(item);
+            for name in &key.names {
+                if key.kind == Kind::Tool && glob::is_glob(name) {
+                    let glob = name.clone();
+                    scope.globs.push(Glob { glob, item });
+                } else {
+                    let named = names.entry((key.kind, name.clone()));
+                    named.or_default().push(item);
+                }
+            }
+        }
+    }
+    scope.globs.sort_by(|a, b| a.glob.cmp(&b.glob));
+    let named = names.into_iter();
+    scope.names = named
+        .map(|((kind, name), items)| Declared { kind, name, items })
+        .collect();
+    scope
+}
+
+/// A name that some item was asked for. Answers are kept per name, so that a new item re-checks only those who
+/// asked for its name.
+#[salsa::interned]
+pub struct Wanted<'db> {
+    #[returns(copy)]
+    pub kind: Kind,
+    #[returns(ref)]
+    pub name: SmolStr,
+}
+
+/// What a name means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, salsa::SalsaValue)]
+pub enum Meant<'db> {
+    One(Item<'db>),
+    /// Declared twice, which is told where it is declared; nothing more is said about it.
+    Twice,
+    Nothing,
+}
+
+#[salsa::tracked(returns(copy))]
+fn meant<'db>(db: &'db dyn Db, package: Package, wanted: Wanted<'db>) -> Meant<'db> {
+    let wanted = (wanted.kind(db), wanted.name(db));
+    let names = &scope(db, package).names;
+    let found = names.binary_search_by(|other| (other.kind, &other.name).cmp(&wanted));
+    let declared = found.ok().and_then(|at| names.get(at));
+    match declared.map(|declared| declared.items.as_slice()) {
+        None | Some([]) => Meant::Nothing,
+        Some([one]) => Meant::One(*one),
+        Some(_) => Meant::Twice,
+    }
+}
+
+/// The item of this kind and name.
+pub fn find<'db>(db: &'db dyn Db, package: Package, kind: Kind, name: &str) -> Meant<'db> {
+    meant(db, package, Wanted::new(db, kind, SmolStr::from(name)))
+}
+
+/// The items that declare a tool of this name: its own, else every glob that matches.
+#[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
+pub enum ToolsMeant<'db> {
+    Some(Vec<Item<'db>>),
+    Twice,
+    Nothing,
+}
+
+#[salsa::tracked]
+fn tools_meant<'db>(db: &'db dyn Db, package: Package, wanted: Wanted<'db>) -> ToolsMeant<'db> {
+    match meant(db, package, wanted) {
+        Meant::One(item) => return ToolsMeant::Some(vec![item]),
+        Meant::Twice => return ToolsMeant::Twice,
+        Meant::Nothing => {}
+    }
+    let name = wanted.name(db);
+    let globs = &scope(db, package).globs;
+    let mut items: Vec<Item<'db>> = Vec::new();
+    for Glob { glob, item } in globs {
+        if glob::matches(glob, name) && !items.contains(item) {
+            items.push(*item);
+        }
+    }
+    match items.is_empty() {
+        true => ToolsMeant::Nothing,
+        false => ToolsMeant::Some(items),
+    }
+}
+
+/// The items that declare a tool of this name.
+pub fn find_tool<'db>(db: &'db dyn Db, package: Package, name: &str) -> &'db ToolsMeant<'db> {
+    tools_meant(
+        db,
+        package,
+        Wanted::new(db, Kind::Tool, SmolStr::from(name)),
+    )
+}
+
+#[salsa::tracked(returns(copy))]
+fn matched<'db>(db: &'db dyn Db, package: Package, wanted: Wanted<'db>) -> bool {
+    let pattern = wanted.name(db);
+    let mut names = names_of(db, package, Kind::Tool);
+    let mut globs = scope(db, package).globs.iter();
+    names.any(|name| glob::matches(pattern, name))
+        || globs.any(|other| glob::overlap(pattern, &other.glob))
+}
+
+/// Whether a glob means some tool. Kept per glob, so that a new item re-checks only those for whom this changes.
+pub fn some_tool_matches(db: &dyn Db, package: Package, pattern: &str) -> bool {
+    matched(
+        db,
+        package,
+        Wanted::new(db, Kind::Tool, SmolStr::from(pattern)),
+    )
+}
+
+/// All tools, globs included, each item once, in the order of their first names.
+#[salsa::tracked]
+pub fn tools<'db>(db: &'db dyn Db, package: Package) -> Vec<Item<'db>> {
+    let items = scope(db, package).items.iter().copied();
+    let mut tools: Vec<Item<'db>> = items
+        .filter(|item| item.key(db).kind == Kind::Tool)
+        .collect();
+    tools.sort_by(|a, b| a.key(db).cmp(b.key(db)));
+    tools
+}
+
+/// Names of a kind that are declared, for "did you mean".
+pub fn names_of(db: &dyn Db, package: Package, kind: Kind) -> impl Iterator<Item = &SmolStr> {
+    let names = scope(db, package).names.iter();
+    names
+        .filter(move |declared| declared.kind == kind)
+        .map(|declared| &declared.name)
+}
+
+/// The fields of all `context { … }` items.
+#[salsa::tracked]
+pub fn context_items<'db>(db: &'db dyn Db, package: Package) -> Vec<Item<'db>> {
+    let items = scope(db, package).items.iter().copied();
+    items
+        .filter(|item| item.key(db).kind == Kind::Context)
+        .collect()
+}
+
+/// Whether a name stands on a line that could not be read: then it may well be declared there, and that it is not is
+/// no news.
+pub fn is_lost(db: &dyn Db, package: Package, name: &str) -> bool {
+    lost(db, package).contains(name)
+}
+
+#[salsa::tracked]
+fn lost(db: &dyn Db, package: Package) -> BTreeSet<SmolStr> {
+    let files = package.files(db).iter().chain(package.foreign(db));
+    files
+        .flat_map(|&file| file_items(db, file).lost.iter().cloned())
+        .collect()
+}
