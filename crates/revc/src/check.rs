@@ -1,0 +1,121 @@
+//! `revc check`: everything that can be known before running.
+
+use crate::failure::Failure;
+use crate::load::{Loaded, LoadedPackage, Overlay, STDIN};
+use crate::options::{CheckOptions, Deny, Format};
+use crate::{Outcome, fixes, load, progress, report, terminal, verbose};
+use rev_analysis::{diagnostics, foreign_diagnostics};
+use rev_diagnostics::{
+    Diagnostic, FileId, Severity, render_github, render_json, render_sarif, render_short,
+};
+use std::path::Path;
+
+pub fn check(options: &CheckOptions) -> Result<Outcome, Failure> {
+    let stdin = options.paths.iter().any(|path| path == Path::new(STDIN));
+    if stdin && options.fix {
+        return Err(Failure::new("`--fix` cannot write the standard input")
+            .help("give the file's path instead of `-`"));
+    }
+    let mut loaded = load::load(&options.paths, &Overlay::new())?;
+    let mut found = findings(&loaded);
+    let mut fixed = None;
+    if options.fix {
+        let outcome = fixes::apply(&options.paths, loaded, found)?;
+        (loaded, found) = (outcome.loaded, outcome.left);
+        fixed = Some(outcome.fixed);
+    }
+    let sources = loaded.sources();
+    let mut out = match options.format {
+        Format::Human => report::human(&found, &sources),
+        Format::Short => render_short(&found, &sources),
+        Format::Json => render_json(&found, &sources),
+        Format::Sarif => render_sarif(&found, &sources),
+        Format::Github => render_github(&found, &sources),
+    };
+    let for_people = options.format == Format::Human;
+    if let Some(fixed) = &fixed {
+        match for_people {
+            true => out.insert_str(0, &fixed.told()),
+            // The standard output is for the program that asked.
+            false => terminal::complain(fixed.told().trim_end()),
+        }
+    }
+    if options.verbose && for_people {
+        out.push_str(&verbose::agents(&loaded));
+    }
+    terminal::print(&out)?;
+    Ok(outcome(&found, options.deny))
+}
+
+/// Everything that is wrong, sorted.
+pub fn findings(loaded: &Loaded) -> Vec<Diagnostic> {
+    let mut findings = loaded.findings.clone();
+    let total = loaded.packages.iter().map(|package| package.ids.len());
+    let progress = progress::on_stderr(total.sum());
+    let mut done = 0;
+    for package in &loaded.packages {
+        for (&id, number) in package.ids.iter().zip(0..) {
+            progress.step(done);
+            done += 1;
+            findings.extend(of_file(loaded, package, id, number));
+        }
+    }
+    drop(progress);
+    rev_diagnostics::sort_and_dedup(&mut findings, &loaded.sources());
+    findings
+}
+
+/// What is wrong with the file of this number in its package.
+fn of_file(loaded: &Loaded, package: &LoadedPackage, id: FileId, number: usize) -> Vec<Diagnostic> {
+    let Some(file) = loaded.file(id) else {
+        return Vec::new();
+    };
+    let Some(input) = file.input else {
+        return Vec::new();
+    };
+    if !package.readable {
+        // Names may be missing that others use: only what each file says of itself is certain.
+        let errors = rev_syntax::parse(&file.text).errors;
+        return errors
+            .into_iter()
+            .map(|error| error.placed(id, 0))
+            .collect();
+    }
+    let db = &loaded.db;
+    let found = match number < package.input.files(db).len() {
+        true => diagnostics(db, package.input, input),
+        false => foreign_diagnostics(db, package.input, input),
+    };
+    found
+        .iter()
+        .map(|it| renumbered(it, &package.ids))
+        .collect()
+}
+
+/// The same finding with the numbers of all files instead of those of one package.
+fn renumbered(finding: &Diagnostic, ids: &[FileId]) -> Diagnostic {
+    let mut finding = finding.clone();
+    let renumber = |file: &mut FileId| {
+        if let Some(id) = ids.get(file.0 as usize) {
+            *file = *id;
+        }
+    };
+    renumber(&mut finding.primary.file);
+    for label in &mut finding.secondary {
+        renumber(&mut label.file);
+    }
+    for edit in finding.fix.iter_mut().flat_map(|fix| &mut fix.edits) {
+        renumber(&mut edit.file);
+    }
+    finding
+}
+
+fn outcome(findings: &[Diagnostic], deny: Option<Deny>) -> Outcome {
+    let counts =
+        |finding: &Diagnostic| finding.severity == Severity::Error || deny == Some(Deny::Warnings);
+    if findings.iter().any(counts) {
+        Outcome::Findings
+    } else {
+        Outcome::Fine
+    }
+}

@@ -1,0 +1,60 @@
+//! `revc`, the command line of Rev: reads files, prints findings.
+//!
+//! Nothing is decided here about the language. Exit codes: 0 fine, 1 findings, 2 the command could not do its work.
+
+mod check;
+mod completions;
+mod dependencies;
+mod explain;
+mod failure;
+mod fixes;
+mod fmt;
+mod load;
+mod options;
+mod package;
+mod page;
+mod progress;
+mod report;
+mod terminal;
+mod verbose;
+mod write;
+
+use clap::Parser;
+use failure::Failure;
+use options::{Command, Options};
+use std::process::ExitCode;
+
+/// How a command that did its work ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outcome {
+    Fine,
+    Findings,
+}
+
+fn main() -> ExitCode {
+    let options = match Options::try_parse() {
+        Ok(options) => options,
+        Err(error) => {
+            // Help and version come this way too. A reader that has gone away is no mistake of ours.
+            let _ = error.print();
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+        }
+    };
+    match run(&options.command) {
+        Ok(Outcome::Fine) => ExitCode::SUCCESS,
+        Ok(Outcome::Findings) => ExitCode::from(1),
+        Err(failure) => {
+            terminal::complain(&rev_diagnostics::visible(&failure.to_string()));
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(command: &Command) -> Result<Outcome, Failure> {
+    match command {
+        Command::Check(options) => check::check(options),
+        Command::Fmt(options) => fmt::fmt(options),
+        Command::Explain(options) => explain::explain(options),
+        Command::Completions(options) => completions::completions(options),
+    }
+}

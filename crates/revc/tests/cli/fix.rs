@@ -1,0 +1,173 @@
+//! `revc check --fix`.
+
+use crate::sandbox::Sandbox;
+use std::fs;
+
+const AGENT: &str = "agent b { may a, c; up_to read_only }\n";
+
+#[test]
+fn what_needs_no_decision_is_mended() {
+    let sandbox = Sandbox::new(&[
+        (
+            "a.rev",
+            &format!("policy p 1.0.0\ntool a {{ efect none }}\n{AGENT}"),
+        ),
+        (
+            "b.rev",
+            "tool c { args { id: text }; effect none; require args.idd != \"\" }\n",
+        ),
+    ]);
+    let answer = sandbox.run(&["check", "--fix"]);
+    assert_eq!(answer.code, 0, "{}", answer.out);
+    assert!(
+        answer.out.starts_with("fixed a.rev: 1 mistake\n"),
+        "{}",
+        answer.out
+    );
+    assert!(
+        answer.out.contains("2 mistakes fixed in 2 files\n"),
+        "{}",
+        answer.out
+    );
+    assert!(sandbox.read("a.rev").contains("tool a { effect none }"));
+    assert!(sandbox.read("b.rev").contains("require args.id != "));
+    let names: Vec<_> = fs::read_dir(sandbox.path("")).unwrap().collect();
+    assert_eq!(names.len(), 2, "something was left behind: {names:?}");
+    let again = sandbox.run(&["check", "--fix"]);
+    assert!(
+        again.out.starts_with("nothing could be fixed"),
+        "{}",
+        again.out
+    );
+}
+
+#[test]
+fn what_one_mistake_hid_is_mended_in_the_next_round() {
+    // While a field is misspelt, nothing is said about what it would have meant.
+    let text = format!(
+        "policy p 1.0.0\ntool a {{ args {{ id: text }}; effect none; reqire args.idd != \"\" }}\n{AGENT}tool c {{ effect none }}\n"
+    );
+    let sandbox = Sandbox::new(&[("a.rev", &text)]);
+    let answer = sandbox.run(&["check", "--fix"]);
+    assert_eq!(answer.code, 0, "{}", answer.out);
+    assert!(
+        sandbox
+            .read("a.rev")
+            .contains("require args.id != \"\" }\nagent"),
+        "{}",
+        sandbox.read("a.rev")
+    );
+}
+
+#[test]
+fn a_word_is_not_cut_out_of_another() {
+    let text = "policy p 1.0.0\ngate g { approvers2 }\nrule r { when call is public; gate g }\n\
+                tool a { effect none }\nagent b { may a; up_to read_only }\n";
+    let sandbox = Sandbox::new(&[("a.rev", text)]);
+    sandbox.run(&["check", "--fix"]);
+    assert_eq!(sandbox.read("a.rev"), text);
+}
+
+#[test]
+fn a_contract_is_not_rewired() {
+    let text = "policy p 1.0.0\ntool mk {\n    args { id: text }\n    effect internal\n    \
+                reversal reversible {\n        by rm { id: args.id }\n        approval auto\n        \
+                verify files.get { id: args.id } until seen absent attempts 2\n    }\n    blast { calls 2 }\n}\n\
+                tool rm undoes mk { args { id: text }; effect internal }\n\
+                tool files.gets { args { id: text }; effect none }\nagent x { may *; up_to reversible_internal }\n";
+    let sandbox = Sandbox::new(&[("a.rev", text)]);
+    assert_eq!(sandbox.run(&["check", "--fix"]).code, 1);
+    assert_eq!(sandbox.read("a.rev"), text);
+}
+
+#[test]
+fn what_needs_a_decision_is_left_and_told() {
+    let text = "policy p 1.0.0\ntool a { efect none; yields nowhere_near }\nagent b { may a; up_to read_only }\n";
+    let sandbox = Sandbox::new(&[("a.rev", text)]);
+    let answer = sandbox.run(&["check", "--fix", "--format", "json"]);
+    assert_eq!(answer.code, 1);
+    let report: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
+    assert_eq!(report["summary"]["errors"], 1, "{}", answer.out);
+    assert_eq!(report["diagnostics"][0]["code"], "E0101", "{}", answer.out);
+    assert!(
+        answer.err.contains("1 mistake fixed in 1 file"),
+        "{}",
+        answer.err
+    );
+    assert!(
+        sandbox
+            .read("a.rev")
+            .contains("effect none; yields nowhere_near")
+    );
+}
+
+#[test]
+fn line_breaks_marks_and_permissions_stay() {
+    let text =
+        "policy p 1.0.0\r\n// ü\r\ntool a { efect none }\r\nagent b { may a; up_to read_only }\r\n";
+    let sandbox = Sandbox::new(&[("a.rev", text)]);
+    sandbox.run(&["check", "--fix"]);
+    assert_eq!(
+        sandbox.read("a.rev").replace("\r\n", "\n"),
+        text.replace("efect", "effect").replace("\r\n", "\n")
+    );
+}
+
+#[test]
+fn a_manifest_is_mended_and_obeyed() {
+    let sandbox = Sandbox::new(&[
+        ("a.rev", "policy p 1.0.0\r\n"),
+        ("rev.toml", "[lint]\nW1002 = \"allow\"\n"),
+    ]);
+    sandbox.run(&["check", "--fix"]);
+    assert_eq!(sandbox.read("rev.toml"), "[lints]\nW1002 = \"allow\"\n");
+    assert_eq!(sandbox.run(&["check", "--deny", "warnings"]).code, 0);
+}
+
+#[test]
+fn dependencies_are_not_touched() {
+    let sandbox = Sandbox::new(&[
+        ("app/a.rev", "policy p 1.0.0\n"),
+        ("app/rev.toml", "[dependencies]\ns = { path = \"../s\" }\n"),
+        ("s/s.rev", "tool a { efect none }\n"),
+    ]);
+    let answer = sandbox.run(&["check", "app", "--fix"]);
+    assert_eq!(answer.code, 1, "{}", answer.out);
+    assert_eq!(sandbox.read("s/s.rev"), "tool a { efect none }\n");
+}
+
+#[test]
+fn the_standard_input_cannot_be_fixed() {
+    let sandbox = Sandbox::new(&[]);
+    let answer = sandbox.run(&["check", "-", "--fix"]);
+    assert_eq!((answer.code, answer.out.as_str()), (2, ""));
+    assert!(
+        answer.err.contains("cannot write the standard input"),
+        "{}",
+        answer.err
+    );
+    let checked = sandbox.run_with(
+        &["check", "-", "--format", "short"],
+        &[],
+        b"tool a { efect none }\n",
+    );
+    assert!(checked.out.starts_with("<stdin>:1:10"), "{}", checked.out);
+}
+
+#[test]
+fn a_read_only_file_stays_as_it_is() {
+    let wrong = "policy p 1.0.0\ntool a { efect none }\nagent b { may a; up_to read_only }\n";
+    let sandbox = Sandbox::new(&[("a.rev", wrong), ("b.rev", "tool c { efect none }\n")]);
+    let path = sandbox.path("b.rev");
+    let mut permissions = fs::metadata(&path).unwrap().permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(&path, permissions).unwrap();
+    let answer = sandbox.run(&["check", "--fix"]);
+    assert_eq!(answer.code, 2, "{}", answer.out);
+    assert!(
+        answer.err.contains("cannot write `b.rev`: it is read-only"),
+        "{}",
+        answer.err
+    );
+    assert_eq!(sandbox.read("a.rev"), wrong);
+}

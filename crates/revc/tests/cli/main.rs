@@ -1,0 +1,18 @@
+//! The program as a user meets it: arguments in, exit code and two streams out.
+
+#[cfg(test)]
+mod check;
+#[cfg(test)]
+mod explain;
+#[cfg(test)]
+mod fix;
+#[cfg(test)]
+mod fmt;
+#[cfg(test)]
+mod formats;
+#[cfg(test)]
+mod packages;
+#[cfg(test)]
+mod sandbox;
+#[cfg(test)]
+mod usage;
