@@ -1,0 +1,160 @@
+//! The parser: how many megabytes in a second, and whether ten times the text takes ten times as long.
+
+use crate::texts::{KINDS, Kind};
+use serde::Serialize;
+use std::fmt::Write;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+const MEGABYTES: [usize; 4] = [1, 2, 5, 10];
+
+#[derive(Debug, Serialize)]
+pub struct Report {
+    rounds: usize,
+    texts: Vec<Text>,
+    /// Time for 10 MB over ten times the time for 1 MB, by kind of text: 1 is linear.
+    growth: Vec<Growth>,
+}
+
+#[derive(Debug, Serialize)]
+struct Text {
+    kind: &'static str,
+    bytes: usize,
+    findings: usize,
+    /// Megabytes (10⁶ bytes) in a second.
+    median: f64,
+    slowest: f64,
+    fastest: f64,
+}
+
+#[derive(Debug, Serialize)]
+struct Growth {
+    kind: &'static str,
+    ratio: f64,
+}
+
+struct Subject {
+    kind: &'static str,
+    text: String,
+    findings: usize,
+    times: Vec<Duration>,
+}
+
+/// Parses every text once per round, so that a slow moment of the machine is shared by all of them.
+pub fn measure(rounds: usize, only: &str) -> Report {
+    let mut subjects: Vec<Subject> = Vec::new();
+    for Kind { name, text } in KINDS.iter().filter(|kind| kind.name.contains(only)) {
+        for megabytes in MEGABYTES {
+            subjects.push(Subject {
+                kind: name,
+                text: text(megabytes * 1_000_000),
+                findings: 0,
+                times: Vec::new(),
+            });
+        }
+    }
+    for _ in 0..rounds.max(1) {
+        for subject in &mut subjects {
+            let start = Stopwatch::start();
+            let parsed = black_box(rev_syntax::parse(black_box(&subject.text)));
+            subject.times.push(start.elapsed());
+            subject.findings = parsed.errors.len();
+        }
+    }
+    for subject in &mut subjects {
+        subject.times.sort_unstable();
+    }
+    Report {
+        rounds: rounds.max(1),
+        growth: growth(&subjects),
+        texts: subjects.iter().map(row).collect(),
+    }
+}
+
+/// Time that this thread has been running, where the system tells it; else time that has passed. What else the machine
+/// does then matters little.
+enum Stopwatch {
+    Running(Duration),
+    Passed(Instant),
+}
+
+impl Stopwatch {
+    fn start() -> Self {
+        running().map_or_else(|| Self::Passed(Instant::now()), Self::Running)
+    }
+
+    fn elapsed(&self) -> Duration {
+        match self {
+            Self::Running(start) => running().unwrap_or_default().saturating_sub(*start),
+            Self::Passed(start) => start.elapsed(),
+        }
+    }
+}
+
+/// The first number in this file of Linux is the time of this thread on a processor, in nanoseconds. It moves at every
+/// tick of the clock, about 4 ms, so the figures of the shortest times are coarse.
+fn running() -> Option<Duration> {
+    let status = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    let nanoseconds = status.split_whitespace().next()?.parse().ok()?;
+    Some(Duration::from_nanos(nanoseconds))
+}
+
+fn median(times: &[Duration]) -> f64 {
+    times
+        .get(times.len() / 2)
+        .map_or(0.0, Duration::as_secs_f64)
+}
+
+fn row(subject: &Subject) -> Text {
+    let speed = |seconds: f64| subject.text.len() as f64 / 1e6 / seconds;
+    let at = |time: Option<&Duration>| speed(time.map_or(0.0, Duration::as_secs_f64));
+    Text {
+        kind: subject.kind,
+        bytes: subject.text.len(),
+        findings: subject.findings,
+        median: speed(median(&subject.times)),
+        slowest: at(subject.times.last()),
+        fastest: at(subject.times.first()),
+    }
+}
+
+fn growth(subjects: &[Subject]) -> Vec<Growth> {
+    subjects
+        .chunk_by(|a, b| a.kind == b.kind)
+        .filter_map(|sizes| {
+            let (small, large) = (sizes.first()?, sizes.last()?);
+            let factor = large.text.len() as f64 / small.text.len() as f64;
+            Some(Growth {
+                kind: small.kind,
+                ratio: median(&large.times) / median(&small.times) / factor,
+            })
+        })
+        .collect()
+}
+
+/// The report for people.
+pub fn table(report: &Report) -> String {
+    let mut out = format!(
+        "{:16} {:>6} {:>9} {:>12} {:>17}\n",
+        "text", "MB", "findings", "MB/s median", "range"
+    );
+    for text in &report.texts {
+        let range = format!("{:.1} – {:.1}", text.slowest, text.fastest);
+        let megabytes = text.bytes as f64 / 1e6;
+        let _ = writeln!(
+            out,
+            "{:16} {megabytes:>6.1} {:>9} {:>12.1} {range:>17}",
+            text.kind, text.findings, text.median
+        );
+    }
+    out.push_str("\ntime(10 MB) / time(1 MB) / 10, where 1 is linear:\n");
+    for growth in &report.growth {
+        let _ = writeln!(out, "{:16} {:>6.2}", growth.kind, growth.ratio);
+    }
+    let _ = writeln!(
+        out,
+        "\n{} rounds, interleaved, one core; time of the thread where the system tells it",
+        report.rounds
+    );
+    out
+}

@@ -1,0 +1,43 @@
+//! `rev-bench`: how fast the parts of Rev are. Run it in release, on a machine that has nothing else to do:
+//! `cargo run --release -p rev-bench -- frontend`.
+
+mod frontend;
+mod texts;
+
+use clap::{Parser, Subcommand};
+use std::io::Write;
+
+/// Measure the parts of Rev.
+#[derive(Debug, Parser)]
+#[command(name = "rev-bench")]
+struct Options {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Parse policies of 1, 2, 5 and 10 MB, sound and hostile
+    Frontend {
+        /// Print one JSON object instead of a table
+        #[arg(long)]
+        json: bool,
+        /// How often every text is parsed
+        #[arg(long, default_value_t = 7)]
+        rounds: usize,
+        /// Only texts whose name has this in it
+        #[arg(long, default_value = "")]
+        only: String,
+    },
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let Command::Frontend { json, rounds, only } = Options::parse().command;
+    let report = frontend::measure(rounds, &only);
+    let text = match json {
+        true => serde_json::to_string_pretty(&report)? + "\n",
+        false => frontend::table(&report),
+    };
+    std::io::stdout().lock().write_all(text.as_bytes())?;
+    Ok(())
+}
