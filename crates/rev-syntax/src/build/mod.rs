@@ -64,24 +64,32 @@ pub(crate) struct Builder<'i> {
 }
 
 /// The parts of a node, read in order.
-pub(crate) struct Parts<'i>(Pairs<'i, Rule>);
+pub(crate) struct Parts<'i> {
+    /// The next part: it is looked at more often than it is taken.
+    ahead: Option<Node<'i>>,
+    rest: Pairs<'i, Rule>,
+}
 
 impl<'i> Parts<'i> {
     pub(crate) fn of(node: Node<'i>) -> Self {
-        Self(node.into_inner())
+        let mut rest = node.into_inner();
+        Self {
+            ahead: rest.next(),
+            rest,
+        }
     }
 
     /// The next part, if it is of this rule.
     pub(crate) fn take(&mut self, rule: Rule) -> Option<Node<'i>> {
-        (self.peek()? == rule).then(|| self.0.next()).flatten()
+        (self.peek()? == rule).then(|| self.next()).flatten()
     }
 
     pub(crate) fn next(&mut self) -> Option<Node<'i>> {
-        self.0.next()
+        std::mem::replace(&mut self.ahead, self.rest.next())
     }
 
     pub(crate) fn peek(&self) -> Option<Rule> {
-        self.0.peek().map(|node| node.as_rule())
+        self.ahead.as_ref().map(Node::as_rule)
     }
 
     /// Whether the next part is of this rule; then it is passed.
@@ -93,8 +101,9 @@ impl<'i> Parts<'i> {
 /// Where a node stands. Where a rule ends in something that may be left out, its match goes on over the
 /// blanks up to where that would have been; they are no part of the node.
 pub(crate) fn span(node: &Node<'_>) -> Span {
-    let start = node.as_span().start();
-    let code = node.as_str().trim_end_matches([' ', '\n']);
+    let whole = node.as_span();
+    let start = whole.start();
+    let code = whole.as_str().trim_end_matches([' ', '\n']);
     Span::new(start as u32, (start + code.len()) as u32)
 }
 
