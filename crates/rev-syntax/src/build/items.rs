@@ -17,7 +17,7 @@ impl<'i> Builder<'i> {
         }
         let node = parts.next()?;
         let own = span(&node);
-        let word = super::first_word(&node);
+        let word = super::first_word(&node, own);
         let docs = self.docs_before(own.start);
         let mut kind = self.item_kind(node);
         if kind.is_none() {
@@ -344,7 +344,7 @@ impl<'i> Builder<'i> {
                 }
             }
             Rule::human_only => {
-                let dimension = self.name(parts.next()?);
+                let dimension = self.bounded(parts.next()?, "a budget", &["weight"]);
                 parts.take(Rule::HUMAN_ONLY)?;
                 BudgetField::HumanOnly {
                     dimension,
@@ -352,7 +352,7 @@ impl<'i> Builder<'i> {
                 }
             }
             Rule::ceiling => BudgetField::Ceiling {
-                dimension: self.name(parts.next()?),
+                dimension: self.bounded(parts.next()?, "a budget", &["weight"]),
                 amount: self.amount(parts.next()?)?,
                 suffix: bound_suffix(&mut parts),
             },

@@ -102,9 +102,12 @@ impl<'i> Parts<'i> {
 /// blanks up to where that would have been; they are no part of the node.
 pub(crate) fn span(node: &Node<'_>) -> Span {
     let whole = node.as_span();
-    let start = whole.start();
-    let code = whole.as_str().trim_end_matches([' ', '\n']);
-    Span::new(start as u32, (start + code.len()) as u32)
+    let written = whole.as_str().as_bytes();
+    let blanks = written
+        .iter()
+        .rev()
+        .take_while(|b| matches!(b, b' ' | b'\n'));
+    Span::new(whole.start() as u32, (whole.end() - blanks.count()) as u32)
 }
 
 impl<'i> Builder<'i> {
@@ -151,7 +154,7 @@ impl<'i> Builder<'i> {
                 _ => {
                     field = at;
                     let docs = self.docs_before(at.start);
-                    let word = first_word(&line);
+                    let word = first_word(&line, at);
                     match read(self, line) {
                         Some(kind) => block.fields.push(Field {
                             span: at,
@@ -366,6 +369,25 @@ impl<'i> Builder<'i> {
         self.tell(codes::syntax(at, what).help("remove one of the two"));
     }
 
+    /// The dimension that a bound is in. A word of the language there is a field that the block does not have.
+    pub(crate) fn bounded(&mut self, node: Node<'i>, block: &str, words: &[&str]) -> Name {
+        let name = self.any_word(node);
+        if name.quoted || !is_reserved(&name.text) {
+            self.small_letters(&name, false);
+            return name;
+        }
+        let finding = codes::unknown_field(name.span, block, &name.text);
+        let near = rev_diagnostics::suggest::nearest(&name.text, words.iter().copied());
+        self.tell(match near {
+            Some(near) => crate::expected::did_you_mean(finding, name.span, near, true),
+            None => finding.help(format!(
+                "a dimension of this name is written in quotes: `\"{}\"`",
+                name.text
+            )),
+        });
+        name
+    }
+
     fn not_reserved(&mut self, name: &Name, declared: bool) {
         if !name.quoted && is_reserved(&name.text) {
             let what = format!(
@@ -478,8 +500,7 @@ fn unescape(text: &str) -> (Option<char>, usize) {
 }
 
 /// The place of a field's word: its first part, or itself.
-fn first_word(line: &Node<'_>) -> Span {
-    let whole = span(line);
+fn first_word(line: &Node<'_>, whole: Span) -> Span {
     line.clone()
         .into_inner()
         .next()

@@ -172,7 +172,7 @@ impl<'i> Builder<'i> {
         let call = self.call(parts.next()?)?;
         let (mut until, mut attempts, mut every) = (None, None, None);
         while let Some(node) = parts.next() {
-            let at = super::first_word(&node);
+            let at = super::first_word(&node, span(&node));
             let rule = node.as_rule();
             let mut parts = Parts::of(node);
             parts.next()?;
@@ -199,7 +199,7 @@ impl<'i> Builder<'i> {
         let mut parts = Parts::of(node);
         if rule == Rule::ceiling {
             return Some(BlastField::Dimension {
-                dimension: self.name(parts.next()?),
+                dimension: self.bounded(parts.next()?, "`blast`", &["calls", "subjects", "scope"]),
                 amount: self.amount(parts.next()?)?,
                 suffix: bound_suffix(&mut parts),
             });

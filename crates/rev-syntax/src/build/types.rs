@@ -80,10 +80,15 @@ impl<'i> Builder<'i> {
         record.broken = self.has_brace_fault(record.span);
         // Where the entry before ends too soon.
         let mut ended = None;
+        // A record that has one `;` for a comma has more of them; that is one mistake.
+        let mut semicolon = false;
         for part in node.into_inner() {
             let at = span(&part);
             let too_soon = ended.take();
-            if part.as_rule() == Rule::bad_entry {
+            if part.as_rule() == Rule::semicolon && std::mem::replace(&mut semicolon, true) {
+                continue;
+            }
+            if matches!(part.as_rule(), Rule::bad_entry | Rule::semicolon) {
                 if too_soon.is_some() && !at.of(self.text).contains(':') {
                     self.help_to_go_on(too_soon);
                     continue;

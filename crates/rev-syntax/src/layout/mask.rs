@@ -252,9 +252,11 @@ impl<'a> Masker<'a> {
         }
         if piece.kind == PieceKind::Open(b'{') && self.opens_block_before() {
             self.fault(FaultKind::NextLine, piece.start, piece.end);
-            for at in std::mem::take(&mut self.breaks) {
+            let mut breaks = std::mem::take(&mut self.breaks);
+            for at in breaks.drain(..) {
                 self.blank(at, at + 1);
             }
+            self.breaks = breaks;
             return;
         }
         self.indent = indent;
@@ -274,7 +276,9 @@ impl<'a> Masker<'a> {
                 .get(at)
                 .is_some_and(|bracket| bracket.byte != b'{')
         });
-        for at in std::mem::take(&mut self.breaks) {
+        // Taken and given back, so that its memory serves all lines.
+        let mut breaks = std::mem::take(&mut self.breaks);
+        for at in breaks.drain(..) {
             if nothing {
                 self.blank(at, at + 1);
             } else if let Some(bracket) = inside
@@ -283,6 +287,7 @@ impl<'a> Masker<'a> {
                 self.inner_breaks.push((at, bracket));
             }
         }
+        self.breaks = breaks;
     }
 
     fn close(&mut self, byte: u8) {

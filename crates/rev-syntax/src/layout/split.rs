@@ -209,7 +209,11 @@ impl<'a> Splitter<'a> {
 
     fn other(&mut self, piece: Piece) {
         let code = self.text.get(piece.start..piece.end).unwrap_or("");
-        // `list<list<…` nests without brackets.
+        // `list<list<…` nests without brackets. Most code has no angle at all.
+        if !code.bytes().any(|b| matches!(b, b'<' | b'>')) {
+            self.word = code;
+            return;
+        }
         let mut before = "";
         for part in code.split_inclusive(['<', '>']) {
             let word = part.trim_end_matches(['<', '>']);
