@@ -34,7 +34,21 @@ pub fn checked(texts: &[&str]) -> Vec<Vec<Finding>> {
         .collect();
     let package = Package::new(&db, files.clone(), Levels::default(), Vec::new());
     let one = |(file, text): (&SourceFile, &&str)| findings(text, diagnostics(&db, package, *file));
-    files.iter().zip(texts).map(one).collect()
+    let mut all: Vec<Vec<Finding>> = files.iter().zip(texts).map(one).collect();
+    // What is sound has a table, or is told why not.
+    let sound = !all
+        .iter()
+        .flatten()
+        .any(|found| found.code.starts_with('E'));
+    if sound && let Err(told) = rev_lower::lower(&db, package) {
+        for one in told {
+            let number = one.primary.file.0 as usize;
+            if let (Some(text), Some(found)) = (texts.get(number), all.get_mut(number)) {
+                found.extend(findings(text, &[one]));
+            }
+        }
+    }
+    all
 }
 
 /// The same without lints, for tests about something else.
@@ -46,15 +60,56 @@ pub fn errors(texts: &[&str]) -> Vec<Vec<Finding>> {
     all
 }
 
-fn findings(text: &str, diagnostics: &[Diagnostic]) -> Vec<Finding> {
-    let line_of = |start: u32| {
-        let before = text.bytes().take(start as usize);
-        1 + before.filter(|byte| *byte == b'\n').count()
+/// The whole way from text to decision: errors, and the tests in the texts that come out otherwise than they say, as
+/// findings with the code `test` on the line of the step.
+pub fn decided(texts: &[&str]) -> Vec<Vec<Finding>> {
+    let mut all = errors(texts);
+    if all.iter().any(|findings| !findings.is_empty()) {
+        return all;
+    }
+    let db = Database::default();
+    let files: Vec<SourceFile> = texts
+        .iter()
+        .zip(1..)
+        .map(|(text, number)| SourceFile::new(&db, format!("{number}.rev"), Arc::from(*text)))
+        .collect();
+    let package = Package::new(&db, files.clone(), Levels::default(), Vec::new());
+    let table = match rev_lower::lower(&db, package) {
+        Ok(lowered) => lowered.table,
+        Err(errors) => {
+            return texts.iter().map(|text| findings(text, &errors)).collect();
+        }
     };
+    for tested in rev_script::run(&db, package, &table, "") {
+        let Some(failed) = tested.failed else {
+            continue;
+        };
+        let number = files.iter().position(|file| *file == tested.item.file(&db));
+        let at = failed.span.start + tested.item.start(&db);
+        if let Some((number, text)) = number.and_then(|at| Some((at, texts.get(at)?)))
+            && let Some(findings) = all.get_mut(number)
+        {
+            findings.push(Finding {
+                line: line_of(text, at),
+                code: "test".to_owned(),
+                message: format!("expected {}, found {}", failed.expected, failed.found),
+            });
+        }
+    }
+    all
+}
+
+/// The line of a place, from 1.
+fn line_of(text: &str, at: u32) -> usize {
+    let before = text.bytes().take(at as usize);
+    1 + before.filter(|byte| *byte == b'\n').count()
+}
+
+fn findings(text: &str, diagnostics: &[Diagnostic]) -> Vec<Finding> {
     diagnostics
         .iter()
         .map(|diagnostic| Finding {
-            line: line_of(diagnostic.primary.span.start),
+            line: line_of(text, diagnostic.primary.span.start),
             code: diagnostic.code.to_owned(),
             message: diagnostic.message.clone(),
         })

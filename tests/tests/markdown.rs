@@ -3,7 +3,7 @@
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use rev_diagnostics::codes;
-use rev_tests::{Block, Find, Page, Test, checked, errors, run, syntax, tests};
+use rev_tests::{Block, Find, Page, Test, checked, decided, errors, run, syntax, tests};
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -120,6 +120,8 @@ fn looked_at(name: &str) -> &'static (dyn Fn(&[&str]) -> Vec<Vec<rev_tests::Find
         _ if name.starts_with("tests/lang/syntax/") => &syntax,
         // Tests of one check need no agent for every tool; those of the lints do.
         _ if name.starts_with("tests/lang/lints/") => &checked,
+        // Here, the tests that stand in the texts are run.
+        _ if name.starts_with("tests/lang/decisions/") => &decided,
         _ if name.starts_with("tests/lang/") => &errors,
         _ => &checked,
     }

@@ -3,7 +3,7 @@
 use crate::check::tool::signature::signature;
 use crate::check::{Checked, check_item};
 use crate::db::{Db, Package};
-use crate::hir::{Budget, Class, ReversalKind, Weight};
+use crate::hir::{Budget, Class, ReversalKind, Weight, counts};
 use crate::item::{Item, Kind};
 use crate::package::reach::reach;
 use crate::scope::{self, Meant};
@@ -120,15 +120,8 @@ fn weight(budget: Option<&Budget>, class: Class, reversal: Option<ReversalKind>)
     if let Some((_, weight)) = declared.into_iter().find(|(other, _)| *other == class) {
         return *weight;
     }
-    let counts = match class {
-        Class::ReadOnly | Class::ReversibleInternal => false,
-        Class::TimeWindowUndoable | Class::AuthorityModifying => {
-            reversal != Some(ReversalKind::Reversible)
-        }
-        Class::Compensating | Class::IrreversibleInternal | Class::IrreversiblePublic => true,
-    };
     Weight {
-        mantissa: i128::from(counts),
+        mantissa: i128::from(counts(class, reversal)),
         scale: 0,
     }
 }

@@ -5,7 +5,8 @@ use crate::hir::{Class, Gate, Undo};
 use crate::item::{Item, Kind};
 use crate::number;
 use crate::scope::{self, Meant};
-use rev_syntax::ast::{GateField, ItemKind};
+use rev_syntax::ast::{BoundaryField, Field, GateField, ItemKind, RuleField};
+use smol_str::SmolStr;
 
 /// What a gate's name means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,6 +67,44 @@ fn declared(db: &dyn Db, package: Package, name: &str) -> Named {
         Meant::One(item) => Named::Gate(gate_of(db, item)),
         Meant::Twice => Named::Twice,
         Meant::Nothing => Named::Nothing,
+    }
+}
+
+/// Everything that rules and boundaries ask for, joined: whether a call of any tool could be held by them.
+#[salsa::tracked(returns(copy))]
+pub fn of_rules(db: &dyn Db, package: Package) -> Gate {
+    let mut joined = Gate::AUTO;
+    for kind in [Kind::Rule, Kind::Boundary] {
+        for name in scope::names_of(db, package, kind) {
+            let Meant::One(item) = scope::find(db, package, kind, name) else {
+                continue;
+            };
+            let names: Vec<&SmolStr> = match &item.tree(db).kind {
+                ItemKind::Rule(rule) => rule.body.fields.iter().filter_map(asked).collect(),
+                ItemKind::Boundary(boundary) => {
+                    let fields = boundary.body.iter().flat_map(|body| &body.fields);
+                    let gates = fields.filter_map(|field| match &field.kind {
+                        BoundaryField::Gate(name) => Some(&name.text),
+                        _ => None,
+                    });
+                    gates.collect()
+                }
+                _ => Vec::new(),
+            };
+            for name in names {
+                if let Named::Gate(gate) = named(db, package, name) {
+                    joined = joined.join(gate);
+                }
+            }
+        }
+    }
+    joined
+}
+
+fn asked(field: &Field<RuleField>) -> Option<&SmolStr> {
+    match &field.kind {
+        RuleField::Gate(name) => Some(&name.text),
+        _ => None,
     }
 }
 

@@ -5,6 +5,7 @@
 mod admits;
 mod check;
 mod db;
+pub mod facts;
 mod finding;
 mod gates;
 pub mod glob;

@@ -163,6 +163,32 @@ fn a_change_of_any_field_shows() {
     );
 }
 
+/// Parts of fields that the grammar does not list as fields: what stands behind a bound, a condition or a name.
+#[rustfmt::skip]
+const PARTS: &[(&str, &str)] = &[
+    ("calls 3", "calls 3 or deny"),
+    ("subjects 2", "subjects 2 or deny"),
+    ("        money 5_000 INR\n    }", "        money 5_000 INR or deny\n    }"),
+    ("    money 5_000 INR\n    weight", "    money 5_000 INR or deny\n    weight"),
+    ("    messages human_only\n", "    messages human_only or deny\n"),
+    ("require small: args.amount", "require large: args.amount"),
+    ("gate approval when args.amount > 100 INR", "gate approval"),
+    ("by orders.take_back { id: result.id }", "by orders.take_back { id: result.id } then orders.take_back { id: result.ref }"),
+    ("within 72h", "within forever"),
+];
+
+#[test]
+fn a_change_of_any_part_of_a_field_shows() {
+    let before = observed(&policy());
+    for (from, to) in PARTS {
+        assert_eq!(policy().matches(from).count(), 1, "{from}");
+        let changed = policy().replace(from, to);
+        let errors = rev_syntax::parse(&changed).errors;
+        assert!(errors.is_empty(), "{from}: {errors:#?}");
+        assert!(observed(&changed) != before, "nobody would notice {to:?}");
+    }
+}
+
 /// What is told about a policy, and what is made of it, both without places.
 fn observed(text: &str) -> (Vec<String>, Vec<String>) {
     let db = Database::default();

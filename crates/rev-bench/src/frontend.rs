@@ -6,8 +6,6 @@ use std::fmt::Write;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-const MEGABYTES: [usize; 4] = [1, 2, 5, 10];
-
 #[derive(Debug, Serialize)]
 pub struct Report {
     rounds: usize,
@@ -41,10 +39,10 @@ struct Subject {
 }
 
 /// Parses every text once per round, so that a slow moment of the machine is shared by all of them.
-pub fn measure(rounds: usize, only: &str) -> Report {
+pub fn measure(rounds: usize, only: &str, megabytes: &[usize]) -> Report {
     let mut subjects: Vec<Subject> = Vec::new();
     for Kind { name, text } in KINDS.iter().filter(|kind| kind.name.contains(only)) {
-        for megabytes in MEGABYTES {
+        for megabytes in megabytes {
             subjects.push(Subject {
                 kind: name,
                 text: text(megabytes * 1_000_000),

@@ -17,7 +17,7 @@ struct Options {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Parse policies of 1, 2, 5 and 10 MB, sound and hostile
+    /// Parse policies of several sizes, sound and hostile
     Frontend {
         /// Print one JSON object instead of a table
         #[arg(long)]
@@ -28,12 +28,20 @@ enum Command {
         /// Only texts whose name has this in it
         #[arg(long, default_value = "")]
         only: String,
+        /// Sizes of the texts, in megabytes
+        #[arg(long, value_delimiter = ',', default_values_t = [1, 2, 5, 10])]
+        megabytes: Vec<usize>,
     },
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let Command::Frontend { json, rounds, only } = Options::parse().command;
-    let report = frontend::measure(rounds, &only);
+    let Command::Frontend {
+        json,
+        rounds,
+        only,
+        megabytes,
+    } = Options::parse().command;
+    let report = frontend::measure(rounds, &only, &megabytes);
     let text = match json {
         true => serde_json::to_string_pretty(&report)? + "\n",
         false => frontend::table(&report),

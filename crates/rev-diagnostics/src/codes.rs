@@ -201,6 +201,18 @@ pub static PAGES: &[Page] = &[
         markdown: include_str!("../codes/E0605-trusted-and-untrusted.md"),
     },
     Page {
+        code: "E0701",
+        title: "a boundary pattern that nothing can match",
+        severity: Severity::Error,
+        markdown: include_str!("../codes/E0701-pattern-never-matches.md"),
+    },
+    Page {
+        code: "E0802",
+        title: "too many conditions on one tool",
+        severity: Severity::Error,
+        markdown: include_str!("../codes/E0802-too-many-conditions.md"),
+    },
+    Page {
         code: "W1001",
         title: "unversioned policy",
         severity: Severity::Warning,
@@ -772,6 +784,43 @@ pub fn trusted_and_untrusted(span: Span, what: impl Display) -> Diagnostic {
     let what = shortened(what);
     Diagnostic::new(
         "E0605",
+        Severity::Error,
+        span,
+        what,
+        String::new(),
+        String::new(),
+    )
+}
+
+/// E0701: a boundary pattern that nothing can match.
+///
+/// no `{kind}` can match `"{pattern}"`: {why}
+pub fn pattern_never_matches(
+    span: Span,
+    kind: impl Display,
+    pattern: impl Display,
+    why: impl Display,
+) -> Diagnostic {
+    let kind = shortened(kind);
+    let pattern = shortened(pattern);
+    let why = shortened(why);
+    Diagnostic::new(
+        "E0701",
+        Severity::Error,
+        span,
+        format!("no `{kind}` can match `\"{pattern}\"`: {why}"),
+        String::new(),
+        String::new(),
+    )
+}
+
+/// E0802: too many conditions on one tool.
+///
+/// {what}
+pub fn too_many_conditions(span: Span, what: impl Display) -> Diagnostic {
+    let what = shortened(what);
+    Diagnostic::new(
+        "E0802",
         Severity::Error,
         span,
         what,

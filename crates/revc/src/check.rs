@@ -16,10 +16,11 @@ pub fn check(options: &CheckOptions) -> Result<Outcome, Failure> {
         return Err(Failure::new("`--fix` cannot write the standard input")
             .help("give the file's path instead of `-`"));
     }
-    let mut loaded = load::load(&options.paths, &Overlay::new())?;
+    let mut loaded = load::load(&options.paths, &Overlay::new());
     let mut found = findings(&loaded);
     let mut fixed = None;
-    if options.fix {
+    // Where something could not be read, what mends the rest is not known.
+    if options.fix && loaded.failures.is_empty() {
         let outcome = fixes::apply(&options.paths, loaded, found)?;
         (loaded, found) = (outcome.loaded, outcome.left);
         fixed = Some(outcome.fixed);
@@ -43,8 +44,17 @@ pub fn check(options: &CheckOptions) -> Result<Outcome, Failure> {
     if options.verbose && for_people {
         out.push_str(&verbose::agents(&loaded));
     }
-    terminal::print(&out)?;
-    Ok(outcome(&found, options.deny))
+    // Of nothing there is nothing to say to a person; a program that asked gets its answer.
+    if !for_people || !loaded.files.is_empty() {
+        terminal::print(&out)?;
+    }
+    if loaded.failures.is_empty() {
+        return Ok(outcome(&found, options.deny));
+    }
+    for failure in &loaded.failures {
+        failure.tell();
+    }
+    Ok(Outcome::Failed)
 }
 
 /// Everything that is wrong, sorted.
@@ -54,11 +64,21 @@ pub fn findings(loaded: &Loaded) -> Vec<Diagnostic> {
     let progress = progress::on_stderr(total.sum());
     let mut done = 0;
     for package in &loaded.packages {
+        let mut found = Vec::new();
         for (&id, number) in package.ids.iter().zip(0..) {
             progress.step(done);
             done += 1;
-            findings.extend(of_file(loaded, package, id, number));
+            found.extend(of_file(loaded, package, id, number));
         }
+        let sound = !found.iter().any(|it| it.severity == Severity::Error);
+        // What only the table can tell: a sound package may still be more than a table can hold.
+        if sound
+            && package.readable
+            && let Err(told) = rev_lower::lower(&loaded.db, package.input)
+        {
+            found.extend(in_package(package, told));
+        }
+        findings.extend(found);
     }
     drop(progress);
     rev_diagnostics::sort_and_dedup(&mut findings, &loaded.sources());
@@ -86,6 +106,14 @@ fn of_file(loaded: &Loaded, package: &LoadedPackage, id: FileId, number: usize) 
         true => diagnostics(db, package.input, input),
         false => foreign_diagnostics(db, package.input, input),
     };
+    found
+        .iter()
+        .map(|it| renumbered(it, &package.ids))
+        .collect()
+}
+
+/// Findings whose files are numbers of a package.
+pub fn in_package(package: &LoadedPackage, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     found
         .iter()
         .map(|it| renumbered(it, &package.ids))

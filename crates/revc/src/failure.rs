@@ -1,5 +1,6 @@
 //! Why a command could not do its work, with advice.
 
+use crate::terminal;
 use std::fmt;
 use std::io;
 
@@ -27,6 +28,11 @@ impl Failure {
             _ => error.to_string(),
         };
         Self::new(format!("cannot {doing} `{name}`: {reason}"))
+    }
+
+    /// Prints it on the standard error.
+    pub fn tell(&self) {
+        terminal::complain(&rev_diagnostics::visible(&self.to_string()));
     }
 
     /// Adds a line of advice.

@@ -79,7 +79,10 @@ pub fn apply(
         if !changed {
             break;
         }
-        loaded = load::load(paths, &overlay)?;
+        loaded = load::load(paths, &overlay);
+        if !loaded.failures.is_empty() {
+            return Err(loaded.failures.swap_remove(0));
+        }
         found = findings(&loaded);
     }
     let changed: Vec<&File> = loaded

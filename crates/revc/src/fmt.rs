@@ -57,14 +57,17 @@ pub fn fmt(options: &FmtOptions) -> Result<Outcome, Failure> {
 
 /// The text in the one style, or why it is left as it is.
 fn formatted(sources: &mut Sources, name: &str, bytes: &[u8]) -> Result<String, Vec<Diagnostic>> {
-    let (file, findings) = report::read(sources, name, bytes);
-    match rev_syntax::decode(bytes) {
-        Ok(text) => rev_syntax::format(text).map_err(|errors| {
-            let place = |error: Diagnostic| error.placed(file, 0);
-            errors.into_iter().map(place).collect()
-        }),
-        Err(_) => Err(findings),
-    }
+    let (file, result) = match rev_syntax::decode(bytes) {
+        Ok(text) => (sources.add(name, text), rev_syntax::format(text)),
+        Err(finding) => {
+            let shown = String::from_utf8_lossy(bytes);
+            (sources.add(name, shown), Err(vec![*finding]))
+        }
+    };
+    result.map_err(|findings| {
+        let placed = findings.into_iter().map(|finding| finding.placed(file, 0));
+        placed.collect()
+    })
 }
 
 /// `revc fmt -`. What is found goes to the standard error, because the standard output is the text.

@@ -30,6 +30,8 @@ pub struct Loaded {
     pub packages: Vec<LoadedPackage>,
     /// What is wrong with texts that are no text, and with every `rev.toml`.
     pub findings: Vec<Diagnostic>,
+    /// What could not be read at all.
+    pub failures: Vec<Failure>,
     by_path: BTreeMap<PathBuf, FileId>,
     manifests: BTreeMap<PathBuf, Manifest>,
 }
@@ -56,48 +58,39 @@ pub struct LoadedPackage {
     pub readable: bool,
 }
 
-/// Reads what the paths stand for, and everything that depends on.
-pub fn load(paths: &[PathBuf], overlay: &Overlay) -> Result<Loaded, Failure> {
+/// Reads what the paths stand for, and everything that depends on. What cannot be read keeps nothing else from being
+/// read.
+pub fn load(paths: &[PathBuf], overlay: &Overlay) -> Loaded {
     let mut loaded = Loaded::default();
     let mut folders: Vec<Folder> = Vec::new();
     let mut alone: Vec<SourceFile> = Vec::new();
     for path in paths {
-        if path == Path::new(STDIN) {
-            alone.push(SourceFile {
-                name: "<stdin>".to_owned(),
-                path: path.clone(),
-            });
-            continue;
-        }
-        let metadata = fs::metadata(path).map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound => package::missing(path),
-            _ => Failure::io("read", &package::shown(path), &error),
-        })?;
-        match path.parent() {
-            _ if metadata.is_dir() => folders.extend(with_policies(path)?),
-            Some(folder) if package::is_manifest(path) => {
-                let here = Path::new(".");
-                let empty = folder.as_os_str().is_empty();
-                folders.extend(with_policies(if empty { here } else { folder })?);
-            }
-            _ => alone.push(package::source_file(path)),
+        match meant(path) {
+            Ok(Meant::Folders(found)) => folders.extend(found),
+            Ok(Meant::File(file)) => alone.push(file),
+            Err(failure) => loaded.failures.push(failure),
         }
     }
 
     let mut seen = std::collections::BTreeSet::new();
     folders.retain(|folder| seen.insert(real(&folder.path)));
-    let mut own: Vec<(Option<&Folder>, Vec<FileId>)> = Vec::new();
+    let mut own: Vec<Own<'_>> = Vec::new();
     for folder in &folders {
-        let mut ids = Vec::new();
-        for file in &folder.files {
-            ids.push(loaded.add(file, overlay)?);
-        }
-        own.push((Some(folder), ids));
+        let files = folder.files.iter();
+        let read: Vec<Option<FileId>> = files.map(|file| loaded.tried(file, overlay)).collect();
+        own.push(Own {
+            folder: Some(folder),
+            complete: read.iter().all(Option::is_some),
+            ids: read.into_iter().flatten().collect(),
+        });
     }
     for file in &alone {
         if !loaded.by_path.contains_key(&real(&file.path)) {
-            let id = loaded.add(file, overlay)?;
-            own.push((None, vec![id]));
+            own.extend(loaded.tried(file, overlay).map(|id| Own {
+                folder: None,
+                complete: true,
+                ids: vec![id],
+            }));
         }
     }
     for file in &mut loaded.files {
@@ -105,17 +98,60 @@ pub fn load(paths: &[PathBuf], overlay: &Overlay) -> Result<Loaded, Failure> {
     }
 
     let mut cycles = dependencies::Cycles::default();
-    for (folder, ids) in own {
+    for mut package in own {
         let told = loaded.findings.len();
-        let (levels, foreign) = match folder {
-            Some(folder) => dependencies::of(&mut loaded, folder, &ids, overlay, &mut cycles)?,
-            None => (Levels::default(), Vec::new()),
+        let read = match package.folder {
+            Some(folder) => {
+                dependencies::of(&mut loaded, folder, &package.ids, overlay, &mut cycles)
+            }
+            None => Ok((Levels::default(), Vec::new())),
         };
+        let (levels, foreign) = read.unwrap_or_else(|failure| {
+            loaded.failures.push(failure);
+            package.complete = false;
+            (Levels::default(), Vec::new())
+        });
         // Items of a dependency that could not be loaded are missing everywhere, and that is one mistake.
-        let complete = loaded.findings.len() == told;
-        loaded.package(ids, levels, foreign, complete);
+        let complete = package.complete && loaded.findings.len() == told;
+        loaded.package(package.ids, levels, foreign, complete);
     }
-    Ok(loaded)
+    loaded
+}
+
+/// A package that was asked for, read but for its dependencies.
+struct Own<'a> {
+    folder: Option<&'a Folder>,
+    ids: Vec<FileId>,
+    /// Each of its files could be read.
+    complete: bool,
+}
+
+/// What a path stands for.
+enum Meant {
+    Folders(Vec<Folder>),
+    File(SourceFile),
+}
+
+fn meant(path: &Path) -> Result<Meant, Failure> {
+    if path == Path::new(STDIN) {
+        return Ok(Meant::File(SourceFile {
+            name: "<stdin>".to_owned(),
+            path: path.to_owned(),
+        }));
+    }
+    let metadata = fs::metadata(path).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => package::missing(path),
+        _ => Failure::io("read", &package::shown(path), &error),
+    })?;
+    Ok(match path.parent() {
+        _ if metadata.is_dir() => Meant::Folders(with_policies(path)?),
+        Some(folder) if package::is_manifest(path) => {
+            let here = Path::new(".");
+            let empty = folder.as_os_str().is_empty();
+            Meant::Folders(with_policies(if empty { here } else { folder })?)
+        }
+        _ => Meant::File(package::source_file(path)),
+    })
 }
 
 /// The packages of a folder that have something in them; it is a failure to have none.
@@ -145,6 +181,17 @@ impl Loaded {
 
     pub fn file(&self, id: FileId) -> Option<&File> {
         self.files.get(id.0 as usize)
+    }
+
+    /// Reads a policy, or notes why it cannot be read.
+    fn tried(&mut self, source: &SourceFile, overlay: &Overlay) -> Option<FileId> {
+        match self.add(source, overlay) {
+            Ok(id) => Some(id),
+            Err(failure) => {
+                self.failures.push(failure);
+                None
+            }
+        }
     }
 
     /// Reads a policy, unless it has been read.

@@ -2,8 +2,10 @@
 //!
 //! Nothing is decided here about the language. Exit codes: 0 fine, 1 findings, 2 the command could not do its work.
 
+mod build;
 mod check;
 mod completions;
+mod decide;
 mod dependencies;
 mod explain;
 mod failure;
@@ -16,6 +18,7 @@ mod page;
 mod progress;
 mod report;
 mod terminal;
+mod test;
 mod verbose;
 mod write;
 
@@ -24,11 +27,13 @@ use failure::Failure;
 use options::{Command, Options};
 use std::process::ExitCode;
 
-/// How a command that did its work ended.
+/// How a command that did its work, as far as it could, ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
     Fine,
     Findings,
+    /// Something could not be read, which has been told.
+    Failed,
 }
 
 fn main() -> ExitCode {
@@ -43,8 +48,9 @@ fn main() -> ExitCode {
     match run(&options.command) {
         Ok(Outcome::Fine) => ExitCode::SUCCESS,
         Ok(Outcome::Findings) => ExitCode::from(1),
+        Ok(Outcome::Failed) => ExitCode::from(2),
         Err(failure) => {
-            terminal::complain(&rev_diagnostics::visible(&failure.to_string()));
+            failure.tell();
             ExitCode::from(2)
         }
     }
@@ -53,6 +59,9 @@ fn main() -> ExitCode {
 fn run(command: &Command) -> Result<Outcome, Failure> {
     match command {
         Command::Check(options) => check::check(options),
+        Command::Build(options) => build::build(options),
+        Command::Test(options) => test::test(options),
+        Command::Decide(options) => decide::decide(options),
         Command::Fmt(options) => fmt::fmt(options),
         Command::Explain(options) => explain::explain(options),
         Command::Completions(options) => completions::completions(options),

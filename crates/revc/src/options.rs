@@ -17,6 +17,12 @@ pub struct Options {
 pub enum Command {
     /// Tell everything that can be known before running
     Check(CheckOptions),
+    /// Compile a package into its decision table, and print the table's hash
+    Build(BuildOptions),
+    /// Run the tests that a policy carries with it
+    Test(TestOptions),
+    /// Decide calls: a JSON line in, a decision out
+    Decide(DecideOptions),
     /// Rewrite files in the one style, comments kept
     Fmt(FmtOptions),
     /// Print the page of a code, or the list of all codes
@@ -78,9 +84,83 @@ pub struct FmtOptions {
 }
 
 #[derive(Debug, Args)]
+pub struct BuildOptions {
+    /// The package: a folder or a single file
+    #[arg(value_name = "PATH", default_value = ".")]
+    pub paths: Vec<PathBuf>,
+    /// Where to write; without it, text and JSON go to the standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// What to write
+    #[arg(long, value_enum, default_value_t = Emit::Table)]
+    pub emit: Emit,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Emit {
+    /// The bytes that the evaluator loads
+    Table,
+    /// For programs
+    Json,
+    /// For people
+    Text,
+}
+
+#[derive(Debug, Args)]
+pub struct TestOptions {
+    /// The package: a folder or a single file
+    #[arg(value_name = "PATH", default_value = ".")]
+    pub paths: Vec<PathBuf>,
+    /// Only tests whose title contains this
+    #[arg(long, value_name = "TEXT")]
+    pub filter: Option<String>,
+    /// How results are printed
+    #[arg(long, value_enum, default_value_t = TestFormat::Human)]
+    pub format: TestFormat,
+    /// Tell also which rules, gates, requirements and boundaries no test reaches
+    #[arg(long)]
+    pub coverage: bool,
+    /// Fail if less than this percentage is reached
+    #[arg(long, value_name = "PERCENT", requires = "coverage", value_parser = clap::value_parser!(u32).range(0..=100))]
+    pub min: Option<u32>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TestFormat {
+    /// A line each, and what differs
+    Human,
+    /// One JSON object
+    Json,
+    /// JUnit's XML
+    Junit,
+}
+
+#[derive(Debug, Args)]
+pub struct DecideOptions {
+    /// A table that `revc build` wrote, or the package it would be built from
+    #[arg(long, value_name = "TABLE")]
+    pub table: PathBuf,
+    /// Whose run it is; may be left out where there is one agent
+    #[arg(long)]
+    pub agent: Option<String>,
+}
+
+#[derive(Debug, Args)]
 pub struct ExplainOptions {
     /// A code such as `E0001`; without one, all codes are listed
+    #[arg(conflicts_with = "call")]
     pub code: Option<String>,
+    /// A file with a call, `{"tool": …, "args": …}`, or `-`: why it is decided as it is
+    ///
+    /// Several lines are a run: each call is decided after those before it, and the last one is explained.
+    #[arg(long, value_name = "FILE")]
+    pub call: Option<PathBuf>,
+    /// A table that `revc build` wrote, or the package it would be built from
+    #[arg(long, value_name = "TABLE", requires = "call", default_value = ".")]
+    pub table: PathBuf,
+    /// Whose run it is; may be left out where there is one agent
+    #[arg(long, requires = "call")]
+    pub agent: Option<String>,
 }
 
 #[derive(Debug, Args)]

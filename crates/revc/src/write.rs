@@ -23,6 +23,24 @@ pub fn replace(file: &SourceFile, text: &str) -> Result<(), Failure> {
     write().map_err(|error| Failure::io("write", &file.name, &error))
 }
 
+/// Writes a file anew, whole or not at all.
+pub fn create(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let write = || -> io::Result<()> {
+        let folder = path
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty());
+        let mut beside = tempfile::Builder::new();
+        // What a new file usually lets others do; the umask takes away from it.
+        #[cfg(unix)]
+        beside.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let mut beside = beside.tempfile_in(folder.unwrap_or(Path::new(".")))?;
+        beside.write_all(bytes)?;
+        beside.persist(path)?;
+        Ok(())
+    };
+    write().map_err(|error| Failure::io("write", &path.display().to_string(), &error))
+}
+
 /// A file that is marked as not to be written could still be replaced; that is not what the mark means.
 pub fn must_be_writable(file: &SourceFile) -> Result<(), Failure> {
     let metadata =

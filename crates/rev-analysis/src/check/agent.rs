@@ -23,6 +23,7 @@ pub(super) fn check(
         match &field.kind {
             AgentField::May(globs) => {
                 cx.once(&mut seen, "may", field.word);
+                cx.names_once(globs);
                 let reach = may.get_or_insert_default();
                 for path in globs {
                     grant(cx, path);

@@ -123,7 +123,7 @@ fn checked(
     env: &Env,
 ) -> Option<CheckedBy> {
     let target = glob::pattern(&call.target);
-    let seen = cx.returned(&call.target);
+    let seen = cx.read(&call.target);
     let checked = cx.reading_call(call, env, "checked by");
     let env = env
         .clone()

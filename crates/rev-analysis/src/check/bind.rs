@@ -1,8 +1,8 @@
 //! Whether a value may go where it is bound.
 
 use super::cx::mended;
-use super::fits;
 use super::{Cx, Env};
+use super::{fits, spelling};
 use crate::hir::{Expr, ExprKind, Record, Type};
 use rev_diagnostics::{Diagnostic, codes, suggest};
 use rev_syntax::ast;
@@ -89,6 +89,16 @@ impl Cx<'_> {
     }
 
     fn leaf_fits(&mut self, expr: &Expr, want: &Type, place: &str, given: Given) {
+        if let (ExprKind::Text(text), Type::Meaning(meaning)) = (&expr.kind, want.base())
+            && let Some(why) = spelling::why_not(*meaning, text)
+        {
+            let what = format!(
+                "{place} is `{}`, and `\"{text}\"` is not: {why}",
+                meaning.word()
+            );
+            self.push(codes::type_mismatch(expr.span, what));
+            return;
+        }
         if fits::fits(&expr.ty, want) || is_read_as(expr, want, given) {
             return;
         }

@@ -1,13 +1,14 @@
 //! Boundaries: points of no return, and how they compose.
 
 use super::conditions::Condition;
-use super::{Cx, rule};
+use super::{Cx, crossing, rule, spelling};
 use crate::finding::here;
 use crate::glob;
 use crate::hir::{self, Action, BoundaryExpr, BoundaryLine, Meaning, Reason};
 use crate::item::{Item, Kind};
 use rev_diagnostics::{Span, codes};
 use rev_syntax::ast::{self, BoundaryExprKind, BoundaryField, MatchKind, ValueKind};
+use rev_text::Op;
 use smol_str::SmolStr;
 
 pub(super) fn check<'db>(
@@ -36,9 +37,8 @@ pub(super) fn check<'db>(
     if let Some((place, gate)) = read.gate
         && gate.dry_run
     {
-        for condition in &read.by_tool {
-            rule::dry_runs(cx, condition, place);
-        }
+        let rows = crossing::crossing(cx.db, cx.package, item);
+        rule::dry_runs(cx, &rows, place);
     }
     let composed = match composed {
         Some(parts) => Some(parts?),
@@ -64,8 +64,6 @@ struct Read {
     first_line: Option<(&'static str, Span)>,
     lines: Vec<BoundaryLine>,
     when: Option<hir::Expr>,
-    /// Conditions whose tools are known.
-    by_tool: Vec<Condition>,
     action: Option<(Action, Span)>,
     gate: Option<(Span, hir::Gate)>,
     because: Option<SmolStr>,
@@ -85,7 +83,9 @@ fn line(
         } => {
             let meaning = meaning(kind.value);
             read.first_line.get_or_insert((meaning.word(), field.word));
-            testable(cx, meaning, *test);
+            if testable(cx, meaning, *test) {
+                can_match(cx, meaning, test.value, patterns);
+            }
             read.lines.push(BoundaryLine::Matches {
                 kind: meaning,
                 test: test.value,
@@ -98,8 +98,7 @@ fn line(
                 cx.tool_pattern(glob);
             }
             let condition = condition.as_ref().and_then(|_| conditions.next());
-            let when = condition.as_ref().map(|condition| condition.expr.clone());
-            read.by_tool.extend(condition);
+            let when = condition.map(|condition| condition.expr);
             read.lines.push(BoundaryLine::Tool {
                 globs: globs.iter().map(glob::pattern).collect(),
                 when,
@@ -142,7 +141,7 @@ fn act(cx: &mut Cx<'_>, read: &mut Read, action: Action, at: Span) {
 }
 
 /// `under` is for what has folders, `runs` for commands.
-fn testable(cx: &mut Cx<'_>, meaning: Meaning, test: ast::Word<MatchKind>) {
+fn testable(cx: &mut Cx<'_>, meaning: Meaning, test: ast::Word<MatchKind>) -> bool {
     let (word, fine, help) = match test.value {
         MatchKind::Under => (
             "under",
@@ -154,15 +153,32 @@ fn testable(cx: &mut Cx<'_>, meaning: Meaning, test: ast::Word<MatchKind>) {
             meaning == Meaning::Command,
             "`runs` is for `command`: write `like` or `is`",
         ),
-        MatchKind::Like | MatchKind::Is => return,
+        MatchKind::Like | MatchKind::Is => return true,
     };
     if !fine {
         let what = format!("`{word}` cannot test a `{}`", meaning.word());
         cx.push(codes::type_mismatch(test.span, what).help(help));
     }
+    fine
 }
 
-fn meaning(kind: ValueKind) -> Meaning {
+/// Every pattern can match some value of its kind.
+fn can_match(cx: &mut Cx<'_>, meaning: Meaning, test: MatchKind, patterns: &[ast::Text]) {
+    let op = match test {
+        MatchKind::Under => Op::Under,
+        MatchKind::Like => Op::Like,
+        MatchKind::Runs => Op::Runs,
+        MatchKind::Is => Op::Is,
+    };
+    for pattern in patterns {
+        if let Some(why) = spelling::why_never(meaning, op, &pattern.value) {
+            let (kind, text) = (meaning.word(), &pattern.value);
+            cx.push(codes::pattern_never_matches(pattern.span, kind, text, why));
+        }
+    }
+}
+
+pub(super) fn meaning(kind: ValueKind) -> Meaning {
     match kind {
         ValueKind::Path => Meaning::Path,
         ValueKind::Url => Meaning::Url,

@@ -88,6 +88,8 @@ impl Cx<'_> {
             self.push(codes::type_mismatch(whole, what));
             return;
         }
+        self.compared_as(left.1, right.0);
+        self.compared_as(right.1, left.0);
         self.never_equal(left, right.0);
         self.never_equal(right, left.0);
     }

@@ -119,6 +119,20 @@ pub(super) fn meant(rows: &[Row<'_>], globs: &[SmolStr]) -> RowSet {
     set
 }
 
+/// The rows that a condition is about: without those that lack an argument which it reads.
+pub(super) fn concerned(db: &dyn Db, package: Package, about: &About) -> RowSet {
+    let mut concerned = about.possible.clone();
+    for read in &about.reads {
+        let key = ArgumentName::new(db, read.name.clone());
+        let mut missing = read.rows.clone();
+        for &row in taking(db, package, key).iter().flat_map(|it| &it.rows) {
+            missing.take(row);
+        }
+        concerned.remove(&missing);
+    }
+    concerned
+}
+
 /// The conditions of a rule, a boundary or an invariant as they are for one tool, in the order in which they are
 /// written; `None` where one is not about this tool. Mistakes have been told by `check_item`.
 pub fn conditions_for<'db>(

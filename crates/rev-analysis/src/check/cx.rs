@@ -108,6 +108,10 @@ impl<'db> Cx<'db> {
     }
 
     pub fn labels(&mut self, names: &[Name]) -> Vec<SmolStr> {
+        let mut seen: Vec<(SmolStr, Span)> = Vec::new();
+        for name in names {
+            self.once(&mut seen, &name.text, name.span);
+        }
         let mut labels: Vec<SmolStr> = names.iter().filter_map(|name| self.label(name)).collect();
         labels.sort();
         labels.dedup();

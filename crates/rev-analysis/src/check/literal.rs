@@ -3,7 +3,7 @@
 use super::expr::BROKEN;
 use super::fits;
 use super::{Cx, Env};
-use crate::hir::{Expr, ExprKind, Type};
+use crate::hir::{Expr, ExprKind, Field, Record, Type};
 use crate::item::Kind;
 use crate::number;
 use rev_diagnostics::{Span, codes};
@@ -105,7 +105,7 @@ impl Cx<'_> {
     }
 
     pub(super) fn record(&mut self, written: &ast::Record, env: &Env) -> (ExprKind, Type) {
-        let mut record = crate::hir::Record::default();
+        let mut record = Record::default();
         let mut bindings: Vec<(SmolStr, Expr)> = Vec::new();
         let mut seen: BTreeSet<&SmolStr> = BTreeSet::new();
         for binding in &written.bindings {
@@ -116,7 +116,7 @@ impl Cx<'_> {
                 self.push(codes::declared_twice(name.span, what));
                 continue;
             }
-            record.fields.push(crate::hir::Field {
+            record.fields.push(Field {
                 name: name.text.clone(),
                 ty: value.ty.clone(),
                 optional: false,
@@ -139,10 +139,34 @@ fn common(a: &Type, b: &Type) -> Option<Type> {
             all.dedup();
             Some(Type::Texts(all))
         }
+        (Type::List(a), Type::List(b)) => Some(Type::List(Box::new(common(a, b)?))),
+        (Type::Record(a), Type::Record(b)) => Some(Type::Record(common_record(a, b)?)),
         _ if fits::fits(b, a) => Some(a.clone()),
         _ if fits::fits(a, b) => Some(b.clone()),
         _ => None,
     }
+}
+
+/// A field that one of the two lacks may be missing.
+fn common_record(a: &Record, b: &Record) -> Option<Record> {
+    let mut all = a.clone();
+    for field in &mut all.fields {
+        match b.get(&field.name) {
+            Some(other) => {
+                field.ty = common(&field.ty, &other.ty)?;
+                field.optional |= other.optional;
+            }
+            None => field.optional = true,
+        }
+    }
+    let missing = b.fields.iter().filter(|field| a.get(&field.name).is_none());
+    all.fields.extend(missing.cloned().map(|field| Field {
+        optional: true,
+        ..field
+    }));
+    all.open |= b.open;
+    all.broken |= b.broken;
+    Some(all)
 }
 
 fn decimals(count: u32) -> String {

@@ -11,6 +11,7 @@ mod budget;
 mod codes_of_reasons;
 mod compare;
 pub(crate) mod conditions;
+mod crossing;
 pub(crate) mod cx;
 mod env;
 mod expr;
@@ -28,6 +29,7 @@ mod rule;
 mod saga;
 mod script;
 mod small;
+mod spelling;
 pub(crate) mod tool;
 pub(crate) mod types;
 
@@ -43,7 +45,7 @@ use rev_syntax::ast::ItemKind;
 
 /// What a host supplies: the fields of every `context { … }`, and what needs no declaration.
 #[salsa::tracked]
-fn context(db: &dyn Db, package: Package) -> Record {
+pub(crate) fn context(db: &dyn Db, package: Package) -> Record {
     let mut cx = Cx::new(db, package);
     let mut context = Record::default();
     for item in scope::context_items(db, package) {

@@ -7,6 +7,7 @@ use crate::hir::{Expr, ExprKind, TestKind, Type};
 use rev_diagnostics::{Span, codes};
 use rev_syntax::ast;
 use rev_syntax::ast::Quantifier;
+use rev_text::Op;
 
 impl Cx<'_> {
     pub(super) fn test(
@@ -74,22 +75,26 @@ impl Cx<'_> {
             }
             ast::TestKind::Like(texts) => {
                 let help = "`like` is for texts";
-                self.testable(quantifier, subject, "like", fits::is_matched, help);
+                let ty = self.testable(quantifier, subject, "like", fits::is_matched, help);
+                self.patterns_can_match(&ty, Op::Like, texts);
                 TestKind::Like(patterns(texts))
             }
             ast::TestKind::Under(texts) => {
                 let help = "`under` is for a `path` or a `url`: declare it as one";
-                self.testable(quantifier, subject, "under", fits::has_folders, help);
+                let ty = self.testable(quantifier, subject, "under", fits::has_folders, help);
+                self.patterns_can_match(&ty, Op::Under, texts);
                 TestKind::Under(patterns(texts))
             }
             ast::TestKind::Runs(texts) => {
                 let help = "`runs` is for a `command`: declare it as one";
-                self.testable(quantifier, subject, "runs", fits::is_command, help);
+                let ty = self.testable(quantifier, subject, "runs", fits::is_command, help);
+                self.patterns_can_match(&ty, Op::Runs, texts);
                 TestKind::Runs(patterns(texts))
             }
             ast::TestKind::RunsOnly(texts) => {
                 let help = "`runs only` is for a `command`: declare it as one";
-                self.testable(quantifier, subject, "runs only", fits::is_command, help);
+                let ty = self.testable(quantifier, subject, "runs only", fits::is_command, help);
+                self.patterns_can_match(&ty, Op::RunsOnly, texts);
                 TestKind::RunsOnly(patterns(texts))
             }
         }
@@ -102,12 +107,14 @@ impl Cx<'_> {
         word: &str,
         can: fn(&Type) -> bool,
         help: &str,
-    ) {
+    ) -> Type {
         let ty = self.elements(quantifier, subject);
         if !can(&ty) {
             let what = format!("`{word}` cannot test `{}`", ty.shown());
             self.push(codes::type_mismatch(subject.span, what).help(help));
+            return Type::Unknown;
         }
+        ty
     }
 
     /// What a test or comparison sees: with `every` or `some` the elements of the list. A list without either is

@@ -29,6 +29,12 @@ impl RowSet {
         }
     }
 
+    pub fn take(&mut self, row: usize) {
+        if let Some(word) = self.words.get_mut(row / 64) {
+            *word &= !(1 << (row % 64));
+        }
+    }
+
     pub fn contains(&self, row: usize) -> bool {
         let word = self.words.get(row / 64);
         word.is_some_and(|word| word & (1 << (row % 64)) != 0)

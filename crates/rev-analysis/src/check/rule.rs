@@ -1,7 +1,7 @@
 //! Rules: conditions on calls, and the gates they ask for.
 
 use super::Cx;
-use super::conditions::Condition;
+use super::row_set::RowSet;
 use super::rows;
 use crate::finding::{Finding, here};
 use crate::hir::{self, DryRunKind, Gate, Reason};
@@ -17,6 +17,7 @@ pub(super) fn check<'db>(
     written: &ast::Rule,
 ) -> Option<hir::Rule> {
     let name = &written.name;
+    let told = cx.findings.len();
     let mut seen: Vec<(SmolStr, Span)> = Vec::new();
     let mut asked: Option<(&str, Span)> = None;
     let mut gate: Option<(SmolStr, Gate, Span)> = None;
@@ -53,9 +54,10 @@ pub(super) fn check<'db>(
     };
     let (gate_name, gate, place) = gate?;
     if gate.dry_run {
-        dry_runs(cx, &condition, place);
+        dry_runs(cx, &condition.rows, place);
     }
-    if !written.body.broken {
+    // What follows from a rule that is wrong is no news.
+    if !written.body.broken && cx.findings.len() == told {
         lints::rules::check(cx, item, written, gate);
     }
     Some(hir::Rule {
@@ -87,9 +89,9 @@ fn asks<'a>(cx: &mut Cx<'_>, asked: &mut Option<(&'a str, Span)>, word: &'a str,
 
 /// A gate that asks for a dry run, over a tool that has none. A tool whose class asks for one, too, is told at the
 /// tool.
-pub(super) fn dry_runs(cx: &mut Cx<'_>, condition: &Condition, place: Span) {
+pub(super) fn dry_runs(cx: &mut Cx<'_>, concerned: &RowSet, place: Span) {
     let rows = rows::rows(cx.db, cx.package);
-    let without = condition.rows.iter().filter_map(|at| rows.get(at));
+    let without = concerned.iter().filter_map(|at| rows.get(at));
     let mut without = without.filter(|row| {
         let told = row.class == hir::Class::IrreversibleInternal;
         row.dry_run == DryRunKind::Missing && !row.broken && !told

@@ -70,6 +70,7 @@ fn listed<'db>(cx: &mut Cx<'db>, paths: &[ast::Path]) -> Vec<Step<'db>> {
             let what = format!("`{name}` only undoes other calls, so it is never a step");
             let finding = codes::type_mismatch(path.span, what).help("name the tool it undoes");
             cx.push(Finding::from(finding).related(Kind::Tool, &name, "declared here"));
+            continue;
         }
         let mut variants = signatures.iter().flat_map(|it| &it.variants);
         let last = at + 1 == paths.len();

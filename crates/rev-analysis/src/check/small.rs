@@ -149,8 +149,16 @@ pub(super) fn gate<'db>(
                 "approvers"
             }
             GateField::Cooling(text) | GateField::Undo(text) => {
-                if number::milliseconds(&text.value).is_none() {
-                    cx.too_large(text.span, &text.value);
+                match (number::milliseconds(&text.value), &field.kind) {
+                    (None, _) => {
+                        cx.too_large(text.span, &text.value);
+                    }
+                    (Some(0), GateField::Cooling(_)) => {
+                        let what = format!("`cooling {}` waits for nothing", text.value);
+                        let help = "say how long it cools off, such as `cooling 30s`; or remove it";
+                        cx.push(codes::type_mismatch(text.span, what).help(help));
+                    }
+                    _ => {}
                 }
                 match &field.kind {
                     GateField::Cooling(_) => "cooling",
@@ -162,6 +170,11 @@ pub(super) fn gate<'db>(
             GateField::Deny => "deny",
         };
         cx.once(&mut seen, word, field.word);
+    }
+    if written.body.fields.is_empty() && !written.body.broken {
+        let finding = codes::missing_field(name.span, format!("`{}`", name.text), "approvers");
+        let help = "say what it asks for: `approvers N`, `dry_run`, `cooling D`, `undo D`, `out_of_band` or `deny`; the gate that asks for nothing is `auto`";
+        cx.push(finding.help(help));
     }
     Some(hir::GateItem {
         name: name.text.clone(),

@@ -111,6 +111,18 @@ pub fn derive(facts: ClassFacts) -> Class {
     }
 }
 
+/// Whether what a call spends counts against a budget that says nothing of its class: not where it can be taken back
+/// exactly.
+pub fn counts(class: Class, reversal: Option<ReversalKind>) -> bool {
+    match class {
+        Class::ReadOnly | Class::ReversibleInternal => false,
+        Class::TimeWindowUndoable | Class::AuthorityModifying => {
+            reversal != Some(ReversalKind::Reversible)
+        }
+        Class::Compensating | Class::IrreversibleInternal | Class::IrreversiblePublic => true,
+    }
+}
+
 /// What must happen before a call goes on. Gates join field by field.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Gate {

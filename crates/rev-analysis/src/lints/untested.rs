@@ -2,7 +2,7 @@
 //!
 //! A test shows it when it calls the tool and has an event that breaks the assumption, whether it expects a recovery or
 //! that a person takes over. An assumption that no event breaks is checked before the call, and there is nothing to
-//! recover.
+//! recover. Where an event is named that is not there, that is told, and this one may have been meant.
 
 use super::own_items;
 use crate::db::{Db, Package};
@@ -34,7 +34,9 @@ pub(super) fn check<'db>(db: &'db dyn Db, package: Package, told: &mut Vec<Told<
             let shown = tool.names.iter().any(|path| {
                 let tool = glob::pattern(path);
                 let matched = |(called, event): &(SmolStr, SmolStr)| {
-                    glob::matches(&tool, called) && events.contains(event)
+                    let meant = |event: &SmolStr| is_event(db, package, event);
+                    glob::matches(&tool, called)
+                        && (events.contains(event) || !meant(event) || !events.iter().all(meant))
                 };
                 tested.iter().any(matched)
             });
@@ -49,6 +51,10 @@ pub(super) fn check<'db>(db: &'db dyn Db, package: Package, told: &mut Vec<Told<
             }
         }
     }
+}
+
+fn is_event(db: &dyn Db, package: Package, name: &str) -> bool {
+    scope::find(db, package, Kind::Event, name) != Meant::Nothing
 }
 
 /// Every tool that a test calls, with every event after which the same test expects something to be done.

@@ -204,3 +204,20 @@ fn control_characters_do_not_reach_the_terminal() {
     let missing = sandbox.run(&["check", "\u{1b}[31m"]);
     assert!(!missing.err.contains('\u{1b}'), "{}", missing.err);
 }
+
+#[test]
+fn a_path_that_cannot_be_read_hides_nothing_of_the_others() {
+    let sandbox = Sandbox::new(&[("a.rev", "policy a 1.0.0\n\ntool x { effect nothing }\n")]);
+    let answer = sandbox.run(&["check", "--format", "json", "gone.rev", "a.rev", "lost.rev"]);
+    assert_eq!(answer.code, 2);
+    let found: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
+    assert!(answer.out.contains("a.rev"), "{found:#}");
+    assert!(answer.err.contains("`gone.rev` does not exist"));
+    assert!(answer.err.contains("`lost.rev` does not exist"));
+
+    let nothing = sandbox.run(&["check", "--format", "json", "gone.rev"]);
+    assert_eq!(nothing.code, 2);
+    serde_json::from_str::<serde_json::Value>(&nothing.out).unwrap();
+    let people = sandbox.run(&["check", "gone.rev"]);
+    assert_eq!((people.code, people.out.as_str()), (2, ""));
+}

@@ -14,7 +14,7 @@ fn what_needs_no_decision_is_mended() {
         ),
         (
             "b.rev",
-            "tool c { args { id: text }; effect none; require args.idd != \"\" }\n",
+            "tool c { args { id: text }; effect none; require args.idd != \"\" because \"it is empty\" }\n",
         ),
     ]);
     let answer = sandbox.run(&["check", "--fix"]);
@@ -45,7 +45,7 @@ fn what_needs_no_decision_is_mended() {
 fn what_one_mistake_hid_is_mended_in_the_next_round() {
     // While a field is misspelt, nothing is said about what it would have meant.
     let text = format!(
-        "policy p 1.0.0\ntool a {{ args {{ id: text }}; effect none; reqire args.idd != \"\" }}\n{AGENT}tool c {{ effect none }}\n"
+        "policy p 1.0.0\ntool a {{ args {{ id: text }}; effect none; reqire args.idd != \"\" because \"it is empty\" }}\n{AGENT}tool c {{ effect none }}\n"
     );
     let sandbox = Sandbox::new(&[("a.rev", &text)]);
     let answer = sandbox.run(&["check", "--fix"]);
@@ -53,7 +53,7 @@ fn what_one_mistake_hid_is_mended_in_the_next_round() {
     assert!(
         sandbox
             .read("a.rev")
-            .contains("require args.id != \"\" }\nagent"),
+            .contains("require args.id != \"\" because \"it is empty\" }\nagent"),
         "{}",
         sandbox.read("a.rev")
     );

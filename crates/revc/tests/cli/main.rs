@@ -1,7 +1,11 @@
 //! The program as a user meets it: arguments in, exit code and two streams out.
 
 #[cfg(test)]
+mod build;
+#[cfg(test)]
 mod check;
+#[cfg(test)]
+mod decide;
 #[cfg(test)]
 mod explain;
 #[cfg(test)]

@@ -49,15 +49,22 @@ fn a_dependency_brings_its_names() {
 }
 
 #[test]
-fn what_is_wrong_with_a_dependency_is_its_own_business_but_for_what_cannot_be_read() {
+fn warnings_of_a_dependency_are_its_own_business_but_its_errors_leave_no_table() {
     let sandbox = Sandbox::new(&[
         ("app/a.rev", APP),
         ("app/rev.toml", ON_SHARED),
         ("shared/s.rev", SHARED),
-        ("shared/t.rev", "dimension money in NOTHING\n"),
+        ("shared/t.rev", "label never_used\n"),
     ]);
     assert_eq!(errors(&sandbox, &["app"]), Vec::<String>::new());
-    assert_eq!(errors(&sandbox, &["shared"]).len(), 1);
+    let own = sandbox.run(&["check", "shared", "--format", "short"]).out;
+    assert!(own.contains("shared/t.rev:1:"), "{own}");
+    let seen = sandbox.run(&["check", "app", "--format", "short"]).out;
+    assert!(!seen.contains("shared/t.rev"), "{seen}");
+    sandbox.write("shared/t.rev", b"dimension money in NOTHING\n");
+    let found = errors(&sandbox, &["app"]);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].starts_with("shared/t.rev:1:"), "{found:?}");
     sandbox.write("shared/t.rev", b"dimension money of INR\n");
     let found = errors(&sandbox, &["app"]);
     assert_eq!(found.len(), 1, "{found:?}");

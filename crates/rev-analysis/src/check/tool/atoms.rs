@@ -1,7 +1,7 @@
 //! Single comparisons and tests: which value they are about, and what it may be. What cannot be looked into counts as a
 //! value of its own that is true or false, so that a test and its opposite still exclude each other.
 
-use super::sets::{Set, Values};
+use super::sets::{Open, Set, Values};
 use crate::hir::{CompareOp, Expr, ExprKind, Meaning, TestKind, Type};
 use crate::{number, text_glob};
 use rev_diagnostics::Span;
@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 /// What a condition is about: a value, or a whole test. Places do not tell two of them apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Subject {
-    what: Expr,
+    pub what: Expr,
     /// The texts that it can be, where they are known. `true` and `false` are such texts here.
     pub all: Option<BTreeSet<SmolStr>>,
     pub optional: bool,
@@ -102,7 +102,7 @@ fn comparison(value: &Expr, op: CompareOp, other: &Expr) -> Option<(Subject, Set
                         values: Values::Ranges(ranges),
                         absent: false,
                     };
-                    equal.complement(None, false).values
+                    equal.complement(None, false)?.values
                 }
                 _ => Values::Ranges(apart(ranges)),
             }
@@ -118,13 +118,18 @@ fn comparison(value: &Expr, op: CompareOp, other: &Expr) -> Option<(Subject, Set
             };
             match op {
                 CompareOp::Equal | CompareOp::In => equal.values,
-                CompareOp::NotEqual => equal.complement(about.all.as_ref(), false).values,
+                CompareOp::NotEqual => equal.complement(about.all.as_ref(), false)?.values,
                 _ => return None,
             }
         }
     };
     let absent = false;
     Some((about, Set { values, absent }))
+}
+
+/// The one value that a literal is, as a set.
+pub(super) fn equal(value: &Expr, literal: &Expr) -> Option<Set> {
+    comparison(value, CompareOp::Equal, literal).map(|(_, set)| set)
 }
 
 fn flipped(op: CompareOp) -> CompareOp {
@@ -143,13 +148,16 @@ fn text(ty: &Type, literal: &Expr) -> Option<SmolStr> {
         (ExprKind::Bool(value), Type::Bool) => Some(SmolStr::from(value.to_string())),
         (ExprKind::Text(text), Type::Text | Type::Texts(_) | Type::Json) => Some(text.clone()),
         (ExprKind::Text(text), Type::Meaning(Meaning::Email | Meaning::Host)) => {
-            let plain =
-                |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "@._+-".contains(c);
-            let normal = text.chars().all(plain) && !text.ends_with('.') && !text.contains("xn--");
-            normal.then(|| text.clone())
+            is_normal(text).then(|| text.clone())
         }
         _ => None,
     }
+}
+
+/// Whether an address or a host is as normalising would leave it.
+fn is_normal(text: &str) -> bool {
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "@._+-".contains(c);
+    text.chars().all(plain) && !text.ends_with('.') && !text.contains("xn--")
 }
 
 /// The numbers for which a comparison holds.
@@ -204,21 +212,27 @@ fn tested(value: &Expr, test: &TestKind) -> Option<(Subject, Set)> {
     match test {
         TestKind::Absent => Some((about, absent)),
         TestKind::Present => {
-            let present = absent.complement(about.all.as_ref(), true);
+            let present = absent.complement(about.all.as_ref(), true)?;
             Some((about, present))
         }
         TestKind::Like(patterns) => {
-            // Of a closed set it is known which texts match.
-            let Type::Texts(all) = value.ty.base() else {
-                return None;
+            let values = match value.ty.base() {
+                // Of a closed set it is known which texts match.
+                Type::Texts(all) => {
+                    let matches =
+                        |text: &&SmolStr| patterns.iter().any(|it| text_glob::matches(it, text));
+                    Values::Only(all.iter().filter(matches).cloned().collect())
+                }
+                Type::Text => Values::Open(Open::like(patterns.iter().cloned().collect())),
+                Type::Meaning(Meaning::Email | Meaning::Host)
+                    if patterns.iter().all(|it| is_normal(&it.replace('*', "a"))) =>
+                {
+                    Values::Open(Open::like(patterns.iter().cloned().collect()))
+                }
+                _ => return None,
             };
-            let matches = |text: &&SmolStr| patterns.iter().any(|it| text_glob::matches(it, text));
-            let found = all.iter().filter(matches).cloned().collect();
-            let set = Set {
-                values: Values::Only(found),
-                absent: false,
-            };
-            Some((about, set))
+            let absent = false;
+            Some((about, Set { values, absent }))
         }
         _ => None,
     }

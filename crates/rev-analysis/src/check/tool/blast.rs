@@ -6,7 +6,7 @@ use crate::check::{Cx, budget, context};
 use crate::hir::{Blast, Bound, Effect, Scope, Type, Variant};
 use crate::item::Kind;
 use crate::scope::{self, Meant};
-use rev_diagnostics::{Edit, FileId, Fix, Span, codes};
+use rev_diagnostics::{Edit, FileId, Fix, Span, codes, suggest};
 use rev_syntax::ast::{self, BlastField, Block, BoundSuffix, Field, ToolField};
 use smol_str::SmolStr;
 
@@ -51,8 +51,18 @@ pub(super) fn check(
                 amount,
                 suffix,
             } => {
+                if let Some(word) = misspelt(cx, dimension) {
+                    seen.push((word.into(), dimension.span));
+                    continue;
+                }
                 cx.once(&mut seen, &dimension.text, dimension.span);
                 if let Some(parts) = budget::bound(cx, dimension, amount) {
+                    if parts == 0 {
+                        let what =
+                            format!("`{} 0` leaves nothing that could be spent", dimension.text);
+                        cx.push(codes::contradicting_bounds(line.span, what).help(NEVER));
+                        continue;
+                    }
                     let bound = bound(parts, *suffix, line.span);
                     blast.dimensions.push((dimension.text.clone(), bound));
                     spent(cx, this, facts, field, dimension);
@@ -68,10 +78,27 @@ pub(super) fn check(
     }
     subjects(cx, this, facts, variant, &blast);
     if blast.scope.map(|scope| scope.value) == Some(Scope::Tenant) {
-        tenant(cx, this, facts, &blast);
+        tenant(cx, this, facts, variant, &blast);
     }
     unused_tenant(cx, this, facts);
     Some(blast)
+}
+
+const NEVER: &str =
+    "write `gate approval` where a person decides each time, or `deny because \"…\"` for never";
+
+/// The word of `blast` that was meant by a name which is no dimension. It is told.
+fn misspelt(cx: &mut Cx<'_>, name: &ast::Name) -> Option<&'static str> {
+    const WORDS: [&str; 3] = ["calls", "subjects", "scope"];
+    if scope::find(cx.db, cx.package, Kind::Dimension, &name.text) != Meant::Nothing {
+        return None;
+    }
+    let dimensions = scope::names_of(cx.db, cx.package, Kind::Dimension).map(SmolStr::as_str);
+    let near = suggest::nearest(&name.text, dimensions.chain(WORDS))?;
+    let word = WORDS.into_iter().find(|word| *word == near)?;
+    let finding = codes::unknown_field(name.span, "`blast`", &name.text);
+    cx.push(crate::check::cx::mended(finding, Some(word)));
+    Some(word)
 }
 
 /// A recovery is governed on its own terms; bounds of a run do not hold for it.
@@ -135,15 +162,18 @@ fn count(
     };
     if value == 0 {
         let what = format!("`{word} 0` leaves nothing that could be called");
-        let help = "write `gate approval` where a person decides each time, or `deny because \"…\"` for never";
-        cx.push(codes::contradicting_bounds(line.span, what).help(help));
+        cx.push(codes::contradicting_bounds(line.span, what).help(NEVER));
         return None;
     }
     Some(bound(value, suffix, line.span))
 }
 
 /// The cases that a line holds for: its own, or all of them if it stands at the tool.
-fn cases_with<'a>(this: This<'a>, own: &Facts<'a>, field: &Field<ToolField>) -> Vec<Facts<'a>> {
+pub(super) fn cases_with<'a>(
+    this: This<'a>,
+    own: &Facts<'a>,
+    field: &Field<ToolField>,
+) -> Vec<Facts<'a>> {
     let of_the_tool = this.tree.body.fields.iter().any(|it| it.span == field.span);
     match of_the_tool && !this.has_too_many_cases() {
         true => facts::cases(this.tree),
@@ -219,11 +249,17 @@ fn subjects(cx: &mut Cx<'_>, this: This<'_>, facts: &Facts<'_>, variant: &Varian
 }
 
 /// `scope tenant` compares the tool's tenant with that of the context.
-fn tenant(cx: &mut Cx<'_>, this: This<'_>, facts: &Facts<'_>, blast: &Blast) {
+fn tenant(cx: &mut Cx<'_>, this: This<'_>, facts: &Facts<'_>, variant: &Variant, blast: &Blast) {
     let Some(scope) = blast.scope else { return };
     let context = context(cx.db, cx.package);
     let of_tool = facts.has(|field| matches!(field, ToolField::Tenant(_))) || facts.broken;
     let of_context = context.get("tenant");
+    let comparable = |ty: &Type| ty.is_text() || matches!(ty.base(), Type::Json);
+    // A tenant of the tool that is no text is told there, and is perhaps this one.
+    let told = variant
+        .tenant
+        .as_ref()
+        .is_some_and(|it| !comparable(&it.ty));
     let what = match (of_tool, of_context) {
         (false, _) => format!(
             "`scope tenant` compares tenants, and `{}` has no `tenant`",
@@ -232,7 +268,7 @@ fn tenant(cx: &mut Cx<'_>, this: This<'_>, facts: &Facts<'_>, blast: &Blast) {
         (true, None) if !context.broken => {
             "`scope tenant` compares tenants, and no `context.tenant` is declared".to_owned()
         }
-        (true, Some(field)) if !field.ty.is_text() && field.ty != Type::Json => format!(
+        (true, Some(field)) if !comparable(&field.ty) && !told => format!(
             "`scope tenant` compares texts, and `context.tenant` is `{}`",
             field.ty.shown()
         ),

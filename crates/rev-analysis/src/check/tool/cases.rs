@@ -17,7 +17,7 @@ const MOST_PAIRS: usize = 500_000;
 
 pub(super) fn check(cx: &mut Cx<'_>, this: This<'_>, variants: &[Variant]) {
     let mut cases: Vec<Case<'_>> = Vec::new();
-    let mut has_otherwise = false;
+    let mut otherwise: Option<Span> = None;
     let mut told: Vec<SmolStr> = Vec::new();
     for field in &this.tree.body.fields {
         let (when, block) = match &field.kind {
@@ -25,11 +25,17 @@ pub(super) fn check(cx: &mut Cx<'_>, this: This<'_>, variants: &[Variant]) {
             ToolField::Otherwise(body) => (None, body),
             _ => continue,
         };
-        has_otherwise |= when.is_none();
+        if when.is_none() {
+            otherwise.get_or_insert(field.word);
+        }
         fields(cx, this, block, &mut told);
         if let Some(condition) = when {
             cases.push(Case { field, condition });
         }
+    }
+    if let (Some(word), true) = (otherwise, cases.is_empty() && !this.tree.body.broken) {
+        let finding = codes::missing_field(word, format!("`{}`", this.name()), "case");
+        cx.push(finding.help("write what it says at the tool: without a case it always applies"));
     }
     if this.has_too_many_cases() {
         too_many(cx, this);
@@ -50,7 +56,7 @@ pub(super) fn check(cx: &mut Cx<'_>, this: This<'_>, variants: &[Variant]) {
         return;
     }
     overlaps(cx, this, &cases, &admitted);
-    if !has_otherwise && !this.tree.body.broken && !is_exhausted(&admitted) {
+    if otherwise.is_none() && !this.tree.body.broken && !is_exhausted(&admitted) {
         leaves_out(cx, this, &cases);
     }
 }

@@ -27,7 +27,9 @@ pub(super) fn exhaust(alternatives: &[Alternative]) -> bool {
             let known = subjects.iter().position(|other| *other == subject);
             wanted.push((known.unwrap_or(subjects.len()), set));
             if known.is_none() {
-                let cells = cells(subject, &closed);
+                let Some(cells) = cells(subject, &closed) else {
+                    return false;
+                };
                 combinations = combinations.saturating_mul(cells.len());
                 subjects.push(subject);
                 values.push(cells);
@@ -52,8 +54,9 @@ pub(super) fn exhaust(alternatives: &[Alternative]) -> bool {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Cell {
     Text(SmolStr),
-    /// Any text that no case names.
-    Other,
+    /// Any text that no case names and that just these globs match. There may be none: then more is asked for than
+    /// must be.
+    Other(BTreeSet<SmolStr>),
     Absent,
 }
 
@@ -61,28 +64,49 @@ fn is_ranges(set: &Set) -> bool {
     matches!(set.values, Values::Ranges(_))
 }
 
-fn cells(subject: &Subject, alternatives: &[&Alternative]) -> Vec<Cell> {
+fn cells(subject: &Subject, alternatives: &[&Alternative]) -> Option<Vec<Cell>> {
     let mut named: BTreeSet<&SmolStr> = BTreeSet::new();
+    let mut globs: BTreeSet<&SmolStr> = BTreeSet::new();
     match &subject.all {
         Some(all) => named.extend(all),
         None => {
-            for (other, set) in alternatives.iter().flat_map(|one| &one.0) {
-                if let (true, Values::Only(texts) | Values::AllBut(texts)) =
-                    (other == subject, &set.values)
-                {
-                    named.extend(texts);
+            let about = alternatives.iter().flat_map(|one| &one.0);
+            for (_, set) in about.filter(|(other, _)| other == subject) {
+                match &set.values {
+                    Values::Only(texts) => named.extend(texts),
+                    Values::Open(texts) => {
+                        named.extend(&texts.but);
+                        globs.extend(texts.like.iter().flatten().chain(&texts.unlike));
+                    }
+                    Values::Ranges(_) => {}
                 }
             }
         }
     }
     let mut cells: Vec<Cell> = named.into_iter().cloned().map(Cell::Text).collect();
     if subject.all.is_none() {
-        cells.push(Cell::Other);
+        cells.extend(subsets(&globs)?.into_iter().map(Cell::Other));
     }
     if subject.optional {
         cells.push(Cell::Absent);
     }
-    cells
+    Some(cells)
+}
+
+/// Every choice of some globs; `None` if they are too many.
+fn subsets(globs: &BTreeSet<&SmolStr>) -> Option<Vec<BTreeSet<SmolStr>>> {
+    let mut subsets = vec![BTreeSet::new()];
+    for glob in globs {
+        if subsets.len() > MOST_COMBINATIONS {
+            return None;
+        }
+        let mut with = subsets.clone();
+        for subset in &mut with {
+            subset.insert((*glob).clone());
+        }
+        subsets.extend(with);
+    }
+    Some(subsets)
 }
 
 /// The combination of this number, as digits of a number with a digit for each subject.
@@ -101,8 +125,11 @@ fn has(set: &Set, cell: &Cell) -> bool {
     match (cell, &set.values) {
         (Cell::Absent, _) => set.absent,
         (Cell::Text(text), Values::Only(texts)) => texts.contains(text),
-        (Cell::Text(text), Values::AllBut(texts)) => !texts.contains(text),
-        (Cell::Other, Values::AllBut(_)) => true,
-        (Cell::Other, Values::Only(_)) | (_, Values::Ranges(_)) => false,
+        (Cell::Text(text), Values::Open(texts)) => texts.admits(text),
+        (Cell::Other(matched), Values::Open(texts)) => {
+            let like = |globs: &BTreeSet<SmolStr>| !globs.is_disjoint(matched);
+            texts.like.iter().all(like) && texts.unlike.is_disjoint(matched)
+        }
+        (Cell::Other(_), Values::Only(_)) | (_, Values::Ranges(_)) => false,
     }
 }

@@ -64,7 +64,7 @@ fn expand(condition: &Expr, holds: bool) -> Option<Vec<Alternative>> {
             let (subject, set) = atom(condition);
             let set = match holds {
                 true => set,
-                false => set.complement(subject.all.as_ref(), subject.optional),
+                false => set.complement(subject.all.as_ref(), subject.optional)?,
             };
             Some(match set.is_empty() {
                 true => Vec::new(),

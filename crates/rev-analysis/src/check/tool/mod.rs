@@ -9,7 +9,9 @@ mod conditions;
 mod consent;
 mod contract;
 pub(crate) mod facts;
+mod idle;
 mod present;
+pub(crate) mod reads;
 mod sets;
 pub(crate) mod signature;
 mod trusted;
@@ -165,9 +167,19 @@ fn variant(
         let help = "say what it changes: `effect none`, `internal`, `public` or `authority`";
         cx.push(finding.help(help));
     }
-    let when = facts
-        .when
-        .map(|condition| cx.condition(condition, &whole.before(cx)));
+    let when = facts.when.map(|condition| {
+        let told = cx.findings.len();
+        let when = cx.condition(condition, &whole.before(cx));
+        match cx.findings.len() == told {
+            true => when,
+            // What it admits is not known, and nothing is said about what it leaves out.
+            false => hir::Expr {
+                span: when.span,
+                ty: Type::Unknown,
+                kind: hir::ExprKind::Broken,
+            },
+        }
+    });
     let mut variant = Variant {
         when,
         span: facts.block.span,
@@ -206,11 +218,14 @@ fn variant(
                 name,
                 condition,
                 because,
-            } => variant.requires.push(Require {
-                name: name.as_ref().map(|name| name.text.clone()),
-                condition: cx.condition(condition, &deciding),
-                reason: reason(because),
-            }),
+            } => {
+                because_is_there(cx, because, field, "require …");
+                variant.requires.push(Require {
+                    name: name.as_ref().map(|name| name.text.clone()),
+                    condition: cx.condition(condition, &deciding),
+                    reason: reason(because),
+                });
+            }
             ToolField::Gate {
                 gate,
                 condition,
@@ -226,7 +241,10 @@ fn variant(
                     });
                 }
             }
-            ToolField::Deny { because } => variant.deny = Some(reason(because)),
+            ToolField::Deny { because } => {
+                because_is_there(cx, because, field, "deny");
+                variant.deny = Some(reason(because));
+            }
             ToolField::DryRun(call) => {
                 variant.dry_run = cx.reading_call(call, &before, "dry_run").map(DryRun::Call);
             }
@@ -236,6 +254,7 @@ fn variant(
             }
             ToolField::Contained { because } => because_is_there(cx, because, field, "contained"),
             ToolField::Instead(tools) => {
+                cx.names_once(tools);
                 for path in tools {
                     cx.tools(path);
                     variant.instead.push(glob::pattern(path));
@@ -247,6 +266,7 @@ fn variant(
             _ => {}
         }
     }
+    idle::check(cx, this, facts, signature);
     variant.consent = consent::check(cx, this, facts, &variant);
     class::check(cx, this, facts, &variant);
     trusted::check(cx, this, facts);
@@ -275,11 +295,16 @@ fn subject(cx: &mut Cx<'_>, written: &ast::Expr, env: &Env) -> hir::Expr {
 
 fn spend(cx: &mut Cx<'_>, dimension: &ast::Name, amount: &ast::Expr, env: &Env) -> Option<Spend> {
     let found = cx.dimension(dimension);
+    let written = amount.span;
     let place = format!("`{}`", dimension.text);
     let amount = match &found {
         Some((unit, _)) => cx.value_for(amount, env, &Type::Quantity(unit.clone()), &place),
         None => cx.value(amount, env),
     };
+    if matches!(amount.kind, hir::ExprKind::Quantity { amount: 0, .. }) {
+        let what = format!("to spend nothing of {place} changes nothing");
+        cx.push(codes::contradicting_bounds(written, what).help("remove the line"));
+    }
     found.map(|_| Spend {
         dimension: dimension.text.clone(),
         amount,
@@ -293,7 +318,8 @@ fn because_is_there(
     what: &str,
 ) {
     if because.is_none() {
-        let finding = codes::missing_field(field.span, format!("`{what}`"), "because");
+        let word = what.trim_end_matches(" …");
+        let finding = codes::missing_field(field.span, format!("`{word}`"), "because");
         cx.push(finding.help(format!("say why: `{what} because \"…\"`")));
     }
 }
@@ -323,17 +349,33 @@ impl<'db> Cx<'db> {
         env: &Env,
         field: &str,
     ) -> Option<Call> {
+        let target = glob::pattern(&written.target);
+        if self.never_reads(&written.target) {
+            self.has_effect(written, field, "call a tool with `effect none`");
+            // What it takes and returns is not what was meant.
+            let unknown = Record {
+                broken: true,
+                ..Record::default()
+            };
+            self.bindings(written, &target, &unknown, env, Kind::Tool);
+            return None;
+        }
+        let told = self.findings.len();
         let call = self.call(written, env)?;
-        for item in self.tools(&written.target) {
-            let signature = signature::signature(self.db, self.package, item);
-            if !signature.only_reads() && !signature.broken {
-                let finding =
-                    codes::reading_call_with_effect(written.target.span, field, &call.target);
-                let finding = crate::finding::Finding::from(finding);
-                self.push(finding.related(Kind::Tool, &call.target, "its effect is declared here"));
-            }
+        let mut items = self.tools(&written.target).into_iter();
+        let acts = items.any(|item| self.only_reads(item, &call) == Some(false));
+        if acts && self.findings.len() == told {
+            let help = "call a tool with `effect none`; or bind, written out, what chooses a case with `effect none`, such as `preview: true`";
+            self.has_effect(written, field, help);
         }
         Some(call)
+    }
+
+    fn has_effect(&mut self, written: &ast::Call, field: &str, help: &str) {
+        let target = glob::pattern(&written.target);
+        let finding = codes::reading_call_with_effect(written.target.span, field, &target);
+        let finding = crate::finding::Finding::from(finding.help(help));
+        self.push(finding.related(Kind::Tool, &target, "its effect is declared here"));
     }
 
     /// What is bound to the parameters of a tool, an assumption or an event.

@@ -163,9 +163,12 @@ fn variant(facts: &Facts<'_>, args: &Record, undoes: bool) -> VariantSignature {
 
 /// A call is outbound if its effect is public, if it takes an address, or if it says so; unless `contained`.
 fn is_outbound(facts: &Facts<'_>, args: &Record, effect: Effect) -> bool {
-    if facts.has(|field| matches!(field, ToolField::Contained { .. })) {
-        return false;
-    }
+    let contained = facts.has(|field| matches!(field, ToolField::Contained { .. }));
+    !contained && could_leave(facts, args, effect)
+}
+
+/// Whether a call is outbound, but for `contained`.
+pub(super) fn could_leave(facts: &Facts<'_>, args: &Record, effect: Effect) -> bool {
     facts.has(|field| matches!(field, ToolField::Outbound))
         || effect == Effect::Public
         || args.fields.iter().any(|field| has_address(&field.ty))

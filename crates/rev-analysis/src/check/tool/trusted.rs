@@ -13,6 +13,10 @@ use rev_syntax::ast::{
 use smol_str::SmolStr;
 
 pub(super) fn check(cx: &mut Cx<'_>, this: This<'_>, facts: &Facts<'_>) {
+    // What is given twice is told, and which of the two was meant is not known.
+    if facts.broken {
+        return;
+    }
     let trusted = facts
         .fields
         .iter()

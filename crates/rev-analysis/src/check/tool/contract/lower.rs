@@ -57,7 +57,10 @@ pub(super) fn lower(cx: &mut Cx<'_>, this: This<'_>, contract: Contract<'_>) -> 
                 reversal.verify = verify(cx, field, contract, &after);
             }
             ReversalField::Within(Within::Duration(text)) => {
-                if let Some(time) = duration(cx, text) {
+                let help =
+                    "say for how long it can be taken back: `within 72h`, or `within forever`";
+                let what = "is over before anything could be taken back";
+                if let Some(time) = some_time(cx, text, "within", what, help) {
                     reversal.within = Window::For(time);
                 }
             }
@@ -85,7 +88,7 @@ fn visible(cx: &Cx<'_>, this: This<'_>, contract: Contract<'_>) -> (Env, Env) {
     let after = match capture {
         Some(call) => {
             let owner = format!("the result of `{}`", glob::pattern(&call.target));
-            after.with(Root::Prior, cx.returned(&call.target), owner)
+            after.with(Root::Prior, cx.read(&call.target), owner)
         }
         None => {
             let why = "add `capture TOOL { … } as prior`, which reads it before the call";
@@ -142,7 +145,7 @@ fn verify(
     else {
         return None;
     };
-    let seen = cx.returned(&call.target);
+    let seen = cx.read(&call.target);
     let owner = format!("the result of `{}`", glob::pattern(&call.target));
     let undone = match contract.by().last() {
         Some(step) => {
@@ -156,12 +159,15 @@ fn verify(
         .with(Root::Seen, seen, owner)
         .with(Root::Undone, undone.0, undone.1);
     let call = cx.reading_call(call, after, "verify");
+    // A clause that is missing may be the line that could not be read.
+    let unread = contract.body.broken;
     let missing = |word: &str, help: &str| {
         codes::missing_field(field.word, "`verify`", word).help(help.to_owned())
     };
     let nothing = until.is_none() && attempts.is_none();
     let until = match until {
         Some(condition) => Some(cx.condition(condition, &env)),
+        None if unread => None,
         None if nothing => {
             let help = "say what shows that it was taken back, and how often to look: `until seen absent attempts 3`";
             cx.push(missing("until", help));
@@ -176,7 +182,7 @@ fn verify(
     let attempts = match attempts {
         Some(text) => tries(cx, text),
         // Both left out is one mistake, and told above.
-        None if nothing => None,
+        None if nothing || unread => None,
         None => {
             let help = "say how often to look before a person is called: `attempts 3`";
             cx.push(missing("attempts", help));
@@ -184,7 +190,16 @@ fn verify(
         }
     };
     Some(Verify {
-        every: every.as_ref().and_then(|text| duration(cx, text)),
+        every: every.as_ref().and_then(|text| {
+            let help = "say how long to wait between two attempts: `every 10s`; or leave it out";
+            some_time(
+                cx,
+                text,
+                "every",
+                "does not wait between two attempts",
+                help,
+            )
+        }),
         call: call?,
         until: until?,
         attempts: attempts?,
@@ -217,6 +232,16 @@ fn handle(cx: &mut Cx<'_>, written: &ast::Expr, env: &Env) -> Expr {
         cx.push(codes::type_mismatch(expr.span, what));
     }
     expr
+}
+
+/// A duration that is not none.
+fn some_time(cx: &mut Cx<'_>, text: &ast::Text, word: &str, what: &str, help: &str) -> Option<u64> {
+    let time = duration(cx, text)?;
+    if time == 0 {
+        let what = format!("`{word} {}` {what}", text.value);
+        cx.push(codes::type_mismatch(text.span, what).help(help));
+    }
+    (time > 0).then_some(time)
 }
 
 fn duration(cx: &mut Cx<'_>, text: &ast::Text) -> Option<u64> {

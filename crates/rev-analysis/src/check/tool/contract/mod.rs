@@ -5,6 +5,7 @@ mod lines;
 mod lower;
 mod mend;
 mod untrusted;
+mod works;
 
 use super::This;
 use super::facts::{Contract, Facts};
@@ -33,6 +34,7 @@ pub(super) fn check(
     }
     lines::check(cx, this, facts, contract);
     let reversal = lower::lower(cx, this, contract);
+    works::check(cx, this, contract, &reversal);
     approval::check(cx, this, contract, variant, &reversal);
     Some(reversal)
 }

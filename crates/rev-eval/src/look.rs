@@ -1,0 +1,493 @@
+//! Values and conditions of the table, worked out for one call in one run. Whatever cannot be worked out is unknown.
+
+use crate::call::{Args, Origins};
+use crate::json::{Json, Shape};
+use crate::number::Number;
+use crate::run::Run;
+use crate::text;
+use crate::typed::{Reader, Value, dynamic};
+use rev_table::{CompareOp, Kind, MatchOp, NONE, Node, Quantifier, Range, Root, SumOp, Type};
+use rev_text::Truth;
+use std::borrow::Cow;
+use std::cmp::Ordering;
+
+/// What conditions are looked at with.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Look<'a> {
+    pub reader: Reader<'a>,
+    /// Known where a call is decided; plans and events have none.
+    pub run: Option<&'a Run>,
+    /// The call's name, for globs that mean some of a tool's names.
+    pub name: &'a str,
+    pub recovery: bool,
+    pub args: &'a Args<'a>,
+    pub args_type: u32,
+    pub origins: Origins<'a>,
+    /// Which boundaries this call crosses, as far as that is worked out.
+    pub crossing: &'a [Truth],
+    pub roots: Roots<'a>,
+}
+
+/// What else can be seen, where it exists.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Roots<'a> {
+    pub result: Option<(Json<'a>, u32)>,
+    pub prior: Option<Json<'a>>,
+    pub seen: Option<(Json<'a>, u32)>,
+    pub undone: Option<Json<'a>>,
+    pub event: Option<Json<'a>>,
+    pub parameters: Option<Json<'a>>,
+}
+
+impl<'a> Look<'a> {
+    /// A condition.
+    pub fn holds(self, node: u32) -> Truth {
+        let table = self.reader.table;
+        match table.node(node) {
+            Node::Not(inner) => !self.holds(inner),
+            Node::And(nodes) => Truth::all(table.refs(nodes).map(|node| self.holds(node))),
+            Node::Or(nodes) => Truth::any(table.refs(nodes).map(|node| self.holds(node))),
+            Node::Compare {
+                op,
+                each,
+                left,
+                right,
+            } => {
+                let right = self.value(right);
+                self.every_or_some(each, left, |left| self.compare(op, left, &right))
+            }
+            Node::Match {
+                op,
+                kind,
+                each,
+                subject,
+                patterns,
+            } => self.every_or_some(each, subject, |value| {
+                self.is_match(op, kind, value, patterns)
+            }),
+            Node::AnyValue { op, kind, patterns } => self.any_value(op, kind, patterns),
+            Node::Present { each, subject } => self.every_or_some(each, subject, present),
+            Node::Absent { each, subject } => {
+                self.every_or_some(each, subject, |value| !present(value))
+            }
+            Node::Said { subject, .. } => self.said(subject),
+            Node::Endorsed { subject, .. } => {
+                self.origin(subject, |origin| origin.said || origin.endorsed)
+            }
+            Node::Has { subject, label, .. } => self.has(subject, label),
+            Node::RunHas(label) => match self.run {
+                Some(run) => Truth::from(run.labels().has(label)),
+                None => Truth::Unknown,
+            },
+            Node::CallIs(glob) => Truth::from(rev_table::names(table.text(glob), self.name)),
+            Node::IsRecovery => Truth::from(self.recovery),
+            Node::AgentIs(agent) => match self.run {
+                Some(run) => Truth::from(run.agent() == agent),
+                None => Truth::Unknown,
+            },
+            Node::Crossing(boundary) => {
+                let now = self.crossing.get(boundary as usize);
+                now.copied().unwrap_or(Truth::False)
+            }
+            Node::Crossed(boundary) => match (self.run, table.boundary(boundary)) {
+                (Some(run), Some(record)) => run.progress.get(record.first_bit.get()),
+                _ => Truth::Unknown,
+            },
+            _ => match self.value(node) {
+                Value::Bool(value) => Truth::from(value),
+                // A flag that is not there is not set, as in a comparison.
+                Value::Absent => Truth::False,
+                _ => Truth::Unknown,
+            },
+        }
+    }
+
+    /// A value.
+    pub fn value(self, node: u32) -> Value<'a> {
+        let table = self.reader.table;
+        match table.node(node) {
+            Node::Bool(value) => Value::Bool(value),
+            Node::Int(value) => Value::Number(Number::int(value)),
+            Node::Duration(value) => match i64::try_from(value) {
+                Ok(value) => Value::Number(Number::int(value)),
+                Err(_) => Value::Unknown,
+            },
+            Node::Decimal {
+                digits: amount,
+                scale,
+            }
+            | Node::Quantity { amount, scale } => match table.amount(amount) {
+                Some(digits) => Value::Number(Number {
+                    digits,
+                    scale: i32::from(scale),
+                }),
+                None => Value::Unknown,
+            },
+            Node::Text(text) => Value::Text(Cow::Borrowed(table.text(text)), None),
+            Node::List(nodes) => Value::List(nodes),
+            Node::Arg { field, path } => self.arg(field, path),
+            Node::Path { root, path } => self.root(root, path),
+            Node::Sum { op, left, right } => self.sum(op, left, right),
+            Node::RunCalls => self.count(|run| run.calls()),
+            Node::RunCallsOf(counter) => self.count(|run| run.calls_of(counter)),
+            Node::RunSubjects => self.count(|run| run.subjects()),
+            Node::RunDenied => self.count(|run| run.denied()),
+            Node::RunSpent(dimension) => {
+                let scale = table.dimensions().get(dimension as usize);
+                match (self.run, scale.map(|dimension| dimension.scale.get())) {
+                    (Some(run), Some(scale)) => Value::Number(Number {
+                        digits: run.spent(dimension),
+                        scale: i32::try_from(scale).unwrap_or(0),
+                    }),
+                    _ => Value::Unknown,
+                }
+            }
+            Node::Distance(boundary) => match self.run {
+                Some(run) => match run.distance(table, boundary) {
+                    Some(steps) => Value::Number(Number::int(i64::from(steps))),
+                    None => Value::Unknown,
+                },
+                None => Value::Unknown,
+            },
+            Node::Size(inner) => self.size(inner),
+            Node::Links(inner) => match self.value(inner) {
+                Value::Absent => Value::Links(Vec::new()),
+                Value::Text(text, _) => Value::Links(text::links(&text)),
+                _ => Value::Unknown,
+            },
+            Node::Unknown | Node::Record(_) | Node::Patterns(_) => Value::Unknown,
+            _ => match self.holds(node) {
+                Truth::True => Value::Bool(true),
+                Truth::False => Value::Bool(false),
+                Truth::Unknown => Value::Unknown,
+            },
+        }
+    }
+
+    fn count(self, of: impl FnOnce(&Run) -> u64) -> Value<'a> {
+        let count = self.run.and_then(|run| i64::try_from(of(run)).ok());
+        count.map_or(Value::Unknown, |count| Value::Number(Number::int(count)))
+    }
+
+    fn arg(self, field: u16, path: Range) -> Value<'a> {
+        let Some(Type::Record { first, len, .. }) = self.reader.table.ty(self.args_type) else {
+            return Value::Unknown;
+        };
+        let fields = self.reader.table.fields(first, len);
+        let ty = fields
+            .get(usize::from(field))
+            .and_then(|field| self.reader.table.ty(field.ty.get()));
+        match ty {
+            Some(ty) => self.reader.path(self.args.get(field), ty, path),
+            None => Value::Unknown,
+        }
+    }
+
+    fn root(self, root: Root, path: Range) -> Value<'a> {
+        let roots = self.roots;
+        let typed = |found: Option<(Json<'a>, u32)>| match found {
+            Some((json, NONE)) => self.reader.path(Some(json), Type::Json, path),
+            Some((json, ty)) => match self.reader.table.ty(ty) {
+                Some(ty) => self.reader.path(Some(json), ty, path),
+                None => Value::Unknown,
+            },
+            None => Value::Unknown,
+        };
+        let untyped = |found: Option<Json<'a>>| typed(found.map(|json| (json, NONE)));
+        match root {
+            Root::Args => Value::Unknown,
+            Root::Result => typed(roots.result),
+            Root::Prior => untyped(roots.prior),
+            Root::Seen => typed(roots.seen),
+            Root::Undone => untyped(roots.undone),
+            Root::Event => untyped(roots.event),
+            Root::Parameter => untyped(roots.parameters),
+            Root::Context => self.context(path),
+        }
+    }
+
+    /// What the host supplied; what it did not is unknown.
+    fn context(self, path: Range) -> Value<'a> {
+        let table = self.reader.table;
+        let (Some(run), Some(name)) = (self.run, table.refs(path).next()) else {
+            return Value::Unknown;
+        };
+        let Some(value) = run.context().get(table.text(name)) else {
+            return Value::Unknown;
+        };
+        let mut known = table.contexts().iter();
+        let ty = known
+            .find(|one| one.name.get() == name)
+            .and_then(|one| table.ty(one.ty.get()));
+        let rest = Range::new(path.start.get() + 1, path.len.get() - 1);
+        match ty {
+            Some(ty) => self.reader.path(Some(Json::Tree(value)), ty, rest),
+            None => Value::Unknown,
+        }
+    }
+
+    /// Sums and products, exact; one that cannot be held is unknown.
+    fn sum(self, op: SumOp, left: u32, right: u32) -> Value<'a> {
+        let (left, right) = match (self.value(left), self.value(right)) {
+            (Value::Number(left), Value::Number(right)) => (left, right),
+            (Value::Absent, _) | (_, Value::Absent) => return Value::Absent,
+            _ => return Value::Unknown,
+        };
+        let scale = left.scale.max(right.scale);
+        let raise = |number: Number| {
+            let shift = u32::try_from(scale - number.scale).ok()?;
+            number.digits.checked_mul(10_i128.checked_pow(shift)?)
+        };
+        let found = match op {
+            SumOp::Multiply => left.digits.checked_mul(right.digits).map(|digits| Number {
+                digits,
+                scale: left.scale + right.scale,
+            }),
+            SumOp::Add | SumOp::Subtract => raise(left).zip(raise(right)).and_then(|(a, b)| {
+                let digits = match op {
+                    SumOp::Add => a.checked_add(b),
+                    _ => a.checked_sub(b),
+                };
+                digits.map(|digits| Number { digits, scale })
+            }),
+        };
+        // Ints have 64 bits, and so have their sums.
+        let held = found.filter(|found| {
+            let ints = left.scale == 0 && right.scale == 0;
+            !ints || i64::try_from(found.digits).is_ok()
+        });
+        held.map_or(Value::Unknown, Value::Number)
+    }
+
+    fn size(self, inner: u32) -> Value<'a> {
+        let size = match self.value(inner) {
+            Value::Absent => 0,
+            Value::Text(text, _) => text.chars().count(),
+            Value::Json(json, _) => match json.shape() {
+                Shape::List => json.items().count(),
+                _ => json.entries().count(),
+            },
+            Value::List(nodes) => nodes.len.get() as usize,
+            Value::Links(links) => links.len(),
+            Value::Bool(_) | Value::Number(_) | Value::Unknown => return Value::Unknown,
+        };
+        match i64::try_from(size) {
+            Ok(size) => Value::Number(Number::int(size)),
+            Err(_) => Value::Unknown,
+        }
+    }
+
+    /// A test on a value, or on every or some element of a list.
+    fn every_or_some(
+        self,
+        each: Quantifier,
+        subject: u32,
+        test: impl Fn(&Value<'a>) -> Truth,
+    ) -> Truth {
+        let value = self.value(subject);
+        let (mut answer, join): (Truth, fn(Truth, Truth) -> Truth) = match each {
+            Quantifier::Whole => return test(&value),
+            Quantifier::Every => (Truth::True, Truth::and),
+            Quantifier::Some => (Truth::False, Truth::or),
+        };
+        let whole = self.elements(&value, |element| answer = join(answer, test(element)));
+        if whole { answer } else { Truth::Unknown }
+    }
+
+    /// Tells the elements of a list or map; says whether there was one, whole.
+    fn elements(self, value: &Value<'a>, mut tell: impl FnMut(&Value<'a>)) -> bool {
+        let inner = |ty: Type| match ty {
+            Type::List(inner) | Type::Map(inner) => Some(inner),
+            _ => None,
+        };
+        let typed = |json: Json<'a>, ty: Type| match inner(ty) {
+            Some(inner) => self.reader.read(json, inner),
+            None => dynamic(json),
+        };
+        match value {
+            Value::Absent => true,
+            Value::List(nodes) => {
+                let table = self.reader.table;
+                table.refs(*nodes).for_each(|node| tell(&self.value(node)));
+                true
+            }
+            Value::Links(links) => {
+                for link in links {
+                    tell(&Value::Text(Cow::Owned(link.clone()), Some(Kind::Url)));
+                }
+                true
+            }
+            Value::Json(json, ty) => match json.shape() {
+                Shape::List => json
+                    .items()
+                    .all(|item| item.map(|item| tell(&typed(item, *ty))).is_ok()),
+                _ => json
+                    .entries()
+                    .all(|entry| entry.map(|(_, item)| tell(&typed(item, *ty))).is_ok()),
+            },
+            _ => false,
+        }
+    }
+
+    fn compare(self, op: CompareOp, left: &Value<'a>, right: &Value<'a>) -> Truth {
+        if op == CompareOp::In {
+            if matches!(left, Value::Absent) {
+                return Truth::False;
+            }
+            let mut found = Truth::False;
+            let whole = self.elements(right, |element| {
+                found = found.or(self.compare(CompareOp::Equal, left, element));
+            });
+            return if whole { found } else { Truth::Unknown };
+        }
+        if matches!(left, Value::Absent) || matches!(right, Value::Absent) {
+            return match matches!(left, Value::Unknown) || matches!(right, Value::Unknown) {
+                true => Truth::Unknown,
+                false => Truth::False,
+            };
+        }
+        let order = match (left, right) {
+            (Value::Number(a), Value::Number(b)) => a.compare(*b),
+            (Value::Text(a, _), Value::Text(b, _)) => Some(a.cmp(b)),
+            (Value::Bool(a), Value::Bool(b)) => Some(a.cmp(b)),
+            // Nobody declared which of the two it is: a decimal text is a number, too.
+            (Value::Text(a, None), Value::Number(b)) => Number::read(a).and_then(|a| a.compare(*b)),
+            (Value::Number(a), Value::Text(b, None)) => Number::read(b).and_then(|b| a.compare(b)),
+            (Value::Json(..) | Value::List(_), Value::Json(..) | Value::List(_))
+                if matches!(op, CompareOp::Equal | CompareOp::NotEqual) =>
+            {
+                return match op {
+                    CompareOp::Equal => self.same(left, right),
+                    _ => !self.same(left, right),
+                };
+            }
+            _ => None,
+        };
+        let Some(order) = order else {
+            return Truth::Unknown;
+        };
+        Truth::from(match op {
+            CompareOp::Equal => order == Ordering::Equal,
+            CompareOp::NotEqual => order != Ordering::Equal,
+            CompareOp::Less => order == Ordering::Less,
+            CompareOp::LessOrEqual => order != Ordering::Greater,
+            CompareOp::Greater => order == Ordering::Greater,
+            CompareOp::GreaterOrEqual => order != Ordering::Less,
+            CompareOp::In => false,
+        })
+    }
+
+    /// Lists with the same elements in the same order. Records are not compared.
+    fn same(self, left: &Value<'a>, right: &Value<'a>) -> Truth {
+        let (mut a, mut b) = (Vec::new(), Vec::new());
+        let whole = self.elements(left, |element| a.push(element.clone()))
+            && self.elements(right, |element| b.push(element.clone()));
+        match whole {
+            false => Truth::Unknown,
+            true if a.len() != b.len() => Truth::False,
+            true => {
+                let pairs = a.iter().zip(&b);
+                Truth::all(pairs.map(|(a, b)| self.compare(CompareOp::Equal, a, b)))
+            }
+        }
+    }
+
+    fn is_match(self, op: MatchOp, kind: Option<Kind>, value: &Value<'a>, patterns: u32) -> Truth {
+        match value {
+            Value::Absent => Truth::False,
+            Value::Text(text, _) => text::any(op, kind, self.patterns(patterns), text, self.reader),
+            _ => Truth::Unknown,
+        }
+    }
+
+    fn patterns(self, node: u32) -> impl Iterator<Item = &'a str> + Clone {
+        let table = self.reader.table;
+        let texts = match table.node(node) {
+            Node::Patterns(texts) => texts,
+            _ => Range::EMPTY,
+        };
+        table.refs(texts).map(|text| table.text(text))
+    }
+
+    /// Whether some value in the call, or inside one, is of a kind and matches.
+    fn any_value(self, op: MatchOp, kind: Kind, patterns: u32) -> Truth {
+        let mut found = Truth::False;
+        self.args
+            .texts(self.reader, self.args_type, &mut |declared, text| {
+                let inside = text::inside(
+                    op,
+                    declared,
+                    kind,
+                    self.patterns(patterns),
+                    text,
+                    self.reader,
+                );
+                found = found.or(inside);
+            });
+        found
+    }
+
+    /// Whether the person's own words contain an argument.
+    pub fn said(self, subject: u32) -> Truth {
+        self.origin(subject, |origin| origin.said)
+    }
+
+    /// Where an argument came from. An absent or empty value counts as said.
+    fn origin(self, subject: u32, of: impl Fn(crate::call::Origin) -> bool) -> Truth {
+        if self.is_empty(subject) {
+            return Truth::True;
+        }
+        match (self.recovery, self.origin_of(subject)) {
+            (true, _) | (_, None) => Truth::False,
+            (false, Some(origin)) => Truth::from(of(origin)),
+        }
+    }
+
+    fn has(self, subject: u32, label: u32) -> Truth {
+        if self.is_empty(subject) {
+            return Truth::False;
+        }
+        let labels = self.origin_of(subject).and_then(|origin| origin.labels);
+        match (labels, self.run) {
+            (Some(labels), _) => Truth::from(labels.has(label)),
+            (None, Some(run)) => Truth::from(run.labels().has(label)),
+            (None, None) => Truth::Unknown,
+        }
+    }
+
+    fn origin_of(self, subject: u32) -> Option<crate::call::Origin> {
+        let table = self.reader.table;
+        match table.node(subject) {
+            Node::Arg { field, .. } => {
+                let Some(Type::Record { first, len, .. }) = table.ty(self.args_type) else {
+                    return None;
+                };
+                let field = table.fields(first, len).get(usize::from(field))?;
+                self.origins.of(table.text(field.name.get()))
+            }
+            Node::Links(inner) => self.origin_of(inner),
+            _ => None,
+        }
+    }
+
+    pub fn is_empty(self, subject: u32) -> bool {
+        match self.value(subject) {
+            Value::Absent => true,
+            Value::Text(text, _) => text.is_empty(),
+            Value::Json(json, _) => match json.shape() {
+                Shape::List => json.items().next().is_none(),
+                _ => json.entries().next().is_none(),
+            },
+            Value::Links(links) => links.is_empty(),
+            _ => false,
+        }
+    }
+}
+
+fn present(value: &Value<'_>) -> Truth {
+    match value {
+        Value::Absent => Truth::False,
+        Value::Unknown => Truth::Unknown,
+        _ => Truth::True,
+    }
+}

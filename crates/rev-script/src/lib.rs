@@ -1,0 +1,10 @@
+//! Runs the `test` items of a policy: a person speaks, an agent calls, tools answer, events happen, and at every step
+//! what the table decides is compared with what the author expects.
+//!
+//! This crate reads no files and prints nothing.
+
+mod run;
+mod value;
+
+pub use run::{Failed, Tested, run};
+pub use value::json;

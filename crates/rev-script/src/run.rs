@@ -1,0 +1,512 @@
+//! One test, step by step.
+
+use crate::value::json;
+use rev_analysis::hir::{
+    self, Approval, Expect, ExpectEvent, ExprKind, Outcome as Answer, StepKind, Test,
+};
+use rev_analysis::{Checked, Db, Item, Package, check_item, file_items};
+use rev_diagnostics::Span;
+use rev_eval::{
+    Call, Capability, Cause, Decision, Gate, Json, Mutation, Origin, Origins, Outcome, Reason,
+    Recovery, Run, Table, Verdict, Words, recoveries,
+};
+use rev_syntax::ast::Verdict as Expected;
+use serde_json::{Map, Value};
+use smol_str::SmolStr;
+use std::collections::BTreeMap;
+
+/// A test that was run.
+#[derive(Clone, Debug)]
+pub struct Tested<'db> {
+    pub item: Item<'db>,
+    pub title: SmolStr,
+    /// The first step that came out otherwise than expected.
+    pub failed: Option<Failed>,
+    /// Reason codes that some step had.
+    pub reached: Vec<String>,
+}
+
+/// A step that came out otherwise.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failed {
+    /// Counts from the item's start.
+    pub span: Span,
+    pub expected: String,
+    pub found: String,
+    /// Why it was decided so, a line each.
+    pub why: Vec<String>,
+}
+
+/// Runs every test of a package whose title contains `filter`, in the order of their titles.
+pub fn run<'db>(
+    db: &'db dyn Db,
+    package: Package,
+    table: &Table,
+    filter: &str,
+) -> Vec<Tested<'db>> {
+    let mut units: BTreeMap<SmolStr, u32> = BTreeMap::new();
+    let mut tests: Vec<(Item<'db>, &Test)> = Vec::new();
+    let files = package.files(db).iter().chain(package.foreign(db));
+    for &file in files {
+        let own = package.files(db).contains(&file);
+        for &item in &file_items(db, file).items {
+            match &check_item(db, package, item).hir {
+                Some(Checked::Unit(unit)) => {
+                    units.insert(unit.name.clone(), unit.scale);
+                }
+                Some(Checked::Test(test)) if own && test.title.contains(filter) => {
+                    tests.push((item, test));
+                }
+                _ => {}
+            }
+        }
+    }
+    tests.sort_by(|a, b| a.1.title.cmp(&b.1.title));
+    let scale = |unit: &str| units.get(unit).copied().unwrap_or(0);
+    let tests = tests.into_iter();
+    tests
+        .map(|(item, test)| one(table, item, test, &scale))
+        .collect()
+}
+
+/// What a test has come to.
+struct State<'a> {
+    table: &'a Table,
+    run: Run,
+    words: Words,
+    now: u64,
+    given: BTreeMap<SmolStr, Value>,
+    mutations: Vec<Mutation>,
+    /// The last call that was held.
+    held: Option<Held>,
+    reached: Vec<String>,
+}
+
+/// A call that waits for a person.
+struct Held {
+    wire: String,
+    args: Value,
+    /// As it was when the call was made.
+    said: Vec<(String, Origin)>,
+    result: Option<Value>,
+}
+
+fn one<'db>(
+    table: &Table,
+    item: Item<'db>,
+    test: &Test,
+    scale: &impl Fn(&str) -> u32,
+) -> Tested<'db> {
+    let tested = |failed, reached| Tested {
+        item,
+        title: test.title.clone(),
+        failed,
+        reached,
+    };
+    let run = match Run::open(table, &test.agent, Capability::default()) {
+        Ok(run) => run,
+        Err(error) => {
+            let failed = Failed {
+                span: Span::at(0),
+                expected: format!("a run of `{}`", test.agent),
+                found: error.to_string(),
+                why: Vec::new(),
+            };
+            return tested(Some(failed), Vec::new());
+        }
+    };
+    let mut state = State {
+        table,
+        run,
+        words: Words::default(),
+        now: 0,
+        given: BTreeMap::new(),
+        mutations: Vec::new(),
+        held: None,
+        reached: Vec::new(),
+    };
+    for step in &test.steps {
+        if let Err(failed) = state.step(step, scale) {
+            return tested(Some(failed), state.reached);
+        }
+    }
+    tested(None, state.reached)
+}
+
+impl State<'_> {
+    fn step(&mut self, step: &hir::Step, scale: &impl Fn(&str) -> u32) -> Result<(), Failed> {
+        match &step.kind {
+            StepKind::Prompt(text) => {
+                self.words = Words::new(text);
+                self.run.person_spoke();
+            }
+            StepKind::GivenContext(values) => {
+                for (name, value) in values {
+                    self.run.supply(name, json(value, scale));
+                }
+            }
+            StepKind::GivenReturns { tool, value } => {
+                self.given.insert(tool.clone(), json(value, scale));
+            }
+            StepKind::Call {
+                call,
+                outcome,
+                expect,
+            } => self.call(call, outcome, expect, scale)?,
+            StepKind::Approve => self.approve(),
+            StepKind::Event {
+                event,
+                after,
+                expect,
+            } => {
+                self.now = self.now.saturating_add(*after);
+                self.event(step.span, event, expect, scale)?;
+            }
+            StepKind::Wait(time) => self.now = self.now.saturating_add(*time),
+        }
+        Ok(())
+    }
+
+    fn call(
+        &mut self,
+        call: &hir::Call,
+        outcome: &Answer,
+        expect: &Expect,
+        scale: &impl Fn(&str) -> u32,
+    ) -> Result<(), Failed> {
+        let wire = wire(self.table, &call.target);
+        let args = record(&call.args, scale);
+        let said = origins(&call.args, &self.words, scale);
+        let result = match outcome {
+            Answer::Returns(value) => Some(json(value, scale)),
+            Answer::Given => self.given.get(&call.target).cloned(),
+            Answer::Fails => None,
+        };
+        let decision = self.decide(&wire, &args, &said);
+        self.reached.extend(decision.codes(self.table));
+        expected(self.table, expect, &decision)?;
+        match decision.verdict {
+            Verdict::Allow => {
+                let fails = matches!(outcome, Answer::Fails);
+                self.sent(&wire, &args, &decision, result, fails);
+            }
+            Verdict::RequireApproval => {
+                self.held = Some(Held {
+                    wire,
+                    args,
+                    said,
+                    result,
+                })
+            }
+            Verdict::Deny => self.run.commit(self.table, &decision, Outcome::NotSent),
+        }
+        Ok(())
+    }
+
+    /// A decision, with what the reads before a call would show.
+    fn decide(&self, wire: &str, args: &Value, said: &[(String, Origin)]) -> Decision {
+        let said: Vec<(&str, Origin)> = said
+            .iter()
+            .map(|(name, origin)| (name.as_str(), *origin))
+            .collect();
+        let call = Call::new(wire, Json::Tree(args)).from(Origins(&said));
+        let mut decision = self.run.decide(self.table, &call);
+        if decision.verdict == Verdict::Deny {
+            return decision;
+        }
+        let Some(mutation) = decision.mutation(&call, None, self.now) else {
+            return decision;
+        };
+        for check in self.run.checks(self.table, &mutation) {
+            let seen = self.given.get(check.call.tool.as_str());
+            if !check.holds(self.table, seen) {
+                decision.gate = decision.gate.join(Gate::DENY);
+                decision.verdict = Verdict::Deny;
+                let reason = Reason {
+                    cause: Cause::Assumption(check.assumption),
+                    gate: Gate::DENY,
+                    unknown: seen.is_none(),
+                };
+                decision.reasons.insert(0, reason);
+            }
+        }
+        decision
+    }
+
+    fn sent(
+        &mut self,
+        wire: &str,
+        args: &Value,
+        decision: &Decision,
+        result: Option<Value>,
+        fails: bool,
+    ) {
+        let outcome = match &result {
+            _ if fails => Outcome::Failed,
+            Some(result) => Outcome::Returned(Json::Tree(result)),
+            None => Outcome::Returned(Json::Text("{}")),
+        };
+        self.run.commit(self.table, decision, outcome);
+        let call = Call::new(wire, Json::Tree(args));
+        if !fails {
+            let mutation = decision.mutation(&call, result, self.now);
+            self.mutations.extend(mutation);
+        }
+    }
+
+    /// The last held call goes on, as if a person had agreed.
+    fn approve(&mut self) {
+        if let Some(held) = self.held.take() {
+            let Held {
+                wire,
+                args,
+                said,
+                result,
+            } = held;
+            let decision = self.decide(&wire, &args, &said);
+            if decision.verdict != Verdict::Deny {
+                self.sent(&wire, &args, &decision, result, false);
+            }
+        }
+    }
+
+    fn event(
+        &mut self,
+        span: Span,
+        event: &hir::Call,
+        expect: &ExpectEvent,
+        scale: &impl Fn(&str) -> u32,
+    ) -> Result<(), Failed> {
+        let fields = record(&event.args, scale);
+        let found = recoveries(
+            self.table,
+            &self.mutations,
+            &event.target,
+            &fields,
+            self.now,
+        );
+        // What was taken back once is not taken back again.
+        let mut done: Vec<usize> = found.iter().map(of).collect();
+        done.sort_unstable();
+        let fine = match expect {
+            ExpectEvent::Nothing => found.is_empty(),
+            ExpectEvent::Manual => found
+                .iter()
+                .any(|one| matches!(one, Recovery::Manual { .. })),
+            ExpectEvent::Recover { calls, approval } => {
+                let calls: Vec<(SmolStr, Value)> = calls
+                    .iter()
+                    .map(|call| (call.target.clone(), record(&call.args, scale)))
+                    .collect();
+                found.iter().any(|one| recovers(one, &calls, *approval))
+            }
+        };
+        for at in done.into_iter().rev() {
+            if at < self.mutations.len() {
+                self.mutations.remove(at);
+            }
+        }
+        match fine {
+            true => Ok(()),
+            false => Err(Failed {
+                span,
+                expected: wanted(expect),
+                found: match found.is_empty() {
+                    true => "nothing".to_owned(),
+                    false => found.iter().map(shown).collect::<Vec<_>>().join("; "),
+                },
+                why: Vec::new(),
+            }),
+        }
+    }
+}
+
+fn of(recovery: &Recovery) -> usize {
+    match recovery {
+        Recovery::Calls { mutation, .. } | Recovery::Manual { mutation, .. } => *mutation,
+    }
+}
+
+/// The name under which calls of a tool arrive.
+fn wire(table: &Table, name: &str) -> String {
+    let mut tools = table.tools().iter();
+    let found = tools.find(|tool| table.text(tool.name.get()) == name);
+    found
+        .map_or(name, |tool| table.text(tool.wire.get()))
+        .to_owned()
+}
+
+fn record(args: &[(SmolStr, hir::Expr)], scale: &impl Fn(&str) -> u32) -> Value {
+    let entries = args
+        .iter()
+        .map(|(name, value)| (name.to_string(), json(value, scale)));
+    Value::Object(entries.collect::<Map<String, Value>>())
+}
+
+/// What the person's own words say of each argument.
+fn origins(
+    args: &[(SmolStr, hir::Expr)],
+    words: &Words,
+    scale: &impl Fn(&str) -> u32,
+) -> Vec<(String, Origin)> {
+    let origin = |value: &hir::Expr| Origin {
+        said: said(value, words, scale),
+        ..Origin::default()
+    };
+    let args = args.iter();
+    args.map(|(name, value)| (name.to_string(), origin(value)))
+        .collect()
+}
+
+/// Whether a person said a value. An amount arrives as text, and is still looked for as an amount.
+fn said(value: &hir::Expr, words: &Words, scale: &impl Fn(&str) -> u32) -> bool {
+    match (&value.kind, json(value, scale)) {
+        (ExprKind::Quantity { .. } | ExprKind::Decimal { .. }, Value::String(digits)) => {
+            words.contain_amount(&digits)
+        }
+        (ExprKind::List(elements), _) => elements.iter().all(|one| said(one, words, scale)),
+        (ExprKind::Record(entries), _) => entries.iter().all(|one| said(&one.1, words, scale)),
+        (_, value) => words.contain(&value),
+    }
+}
+
+/// Whether a decision is what was expected.
+fn expected(table: &Table, expect: &Expect, decision: &Decision) -> Result<(), Failed> {
+    let verdict = match expect.verdict {
+        Expected::Allow => Verdict::Allow,
+        Expected::Approval => Verdict::RequireApproval,
+        Expected::Deny => Verdict::Deny,
+    };
+    let codes = decision.codes(table);
+    let because = expect
+        .because
+        .iter()
+        .all(|code| codes.contains(&code.to_string()));
+    let gate = expect
+        .gate
+        .as_ref()
+        .is_none_or(|(_, gate)| matches_gate(*gate, decision.gate));
+    if decision.verdict == verdict && because && gate {
+        return Ok(());
+    }
+    let mut wanted = word(verdict).to_owned();
+    if let Some((name, _)) = &expect.gate {
+        wanted.push_str(&format!(" gate {name}"));
+    }
+    let named: Vec<&str> = expect.because.iter().map(|code| code.as_str()).collect();
+    if !named.is_empty() {
+        wanted.push_str(&format!(" because {}", named.join(", ")));
+    }
+    let mut found = word(decision.verdict).to_owned();
+    if !codes.is_empty() {
+        found.push_str(&format!(" because {}", codes.join(", ")));
+    }
+    Err(Failed {
+        span: expect.span,
+        expected: wanted,
+        found,
+        why: decision
+            .reasons
+            .iter()
+            .map(|reason| why(table, reason))
+            .collect(),
+    })
+}
+
+/// Whether a decision's gate asks for what a named gate asks for, and for no more people.
+fn matches_gate(wanted: hir::Gate, found: Gate) -> bool {
+    let undo = match wanted.undo {
+        hir::Undo::No => true,
+        hir::Undo::Window => found.undo > 0,
+        hir::Undo::AtLeast(time) => found.undo >= time,
+    };
+    undo && wanted.dry_run == found.dry_run
+        && wanted.approvers == found.approvers
+        && wanted.cooling == found.cooling
+        && wanted.out_of_band == found.out_of_band
+        && wanted.deny == found.deny
+}
+
+fn word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Allow => "allow",
+        Verdict::RequireApproval => "approval",
+        Verdict::Deny => "deny",
+    }
+}
+
+fn why(table: &Table, reason: &Reason) -> String {
+    let mut line = reason.code(table);
+    if let Some(because) = reason.because(table) {
+        line.push_str(&format!(": {because}"));
+    }
+    if reason.unknown {
+        line.push_str(" (it could not be computed, so it counts)");
+    }
+    if let Some((file, at, _)) = reason.source(table) {
+        line.push_str(&format!(" ({file}:{at})"));
+    }
+    line
+}
+
+fn recovers(found: &Recovery, wanted: &[(SmolStr, Value)], approval: Approval) -> bool {
+    let Recovery::Calls {
+        calls,
+        approval: found,
+        ..
+    } = found
+    else {
+        return false;
+    };
+    let same = |wanted: &Value, found: &Map<String, Value>| {
+        let mut entries = wanted.as_object().into_iter().flatten();
+        entries.all(|(name, value)| found.get(name) == Some(value))
+    };
+    *found == approval_word(approval)
+        && calls.len() == wanted.len()
+        && calls
+            .iter()
+            .zip(wanted)
+            .all(|(call, (tool, args))| call.tool == *tool && same(args, &call.args))
+}
+
+fn approval_word(approval: Approval) -> &'static str {
+    match approval {
+        Approval::Auto => "auto",
+        Approval::Human => "human",
+        Approval::DualControl => "dual_control",
+    }
+}
+
+fn wanted(expect: &ExpectEvent) -> String {
+    match expect {
+        ExpectEvent::Nothing => "nothing".to_owned(),
+        ExpectEvent::Manual => "manual".to_owned(),
+        ExpectEvent::Recover { calls, approval } => {
+            let names: Vec<&str> = calls.iter().map(|call| call.target.as_str()).collect();
+            format!(
+                "recover {} approval {}",
+                names.join(" then "),
+                approval_word(*approval)
+            )
+        }
+    }
+}
+
+fn shown(recovery: &Recovery) -> String {
+    match recovery {
+        Recovery::Manual { why, .. } => format!("manual: {why}"),
+        Recovery::Calls {
+            calls, approval, ..
+        } => {
+            let calls = calls.iter().map(|call| {
+                let args = Value::Object(call.args.clone());
+                format!("{} {args}", call.tool)
+            });
+            format!(
+                "recover {} approval {approval}",
+                calls.collect::<Vec<_>>().join(" then ")
+            )
+        }
+    }
+}

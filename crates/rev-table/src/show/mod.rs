@@ -1,0 +1,9 @@
+//! A table as people and programs read it: text with what a reviewer asks for, and JSON with all of it.
+
+mod facts;
+mod json;
+mod text;
+mod words;
+
+pub use json::json;
+pub use text::text;

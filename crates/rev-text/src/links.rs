@@ -1,0 +1,157 @@
+//! The links in a text: what a reader, or the program that shows it to one, could follow.
+
+use crate::{Kind, host, url};
+use std::borrow::Cow;
+
+/// Endings of file names that are no domains.
+const FILES: &[&str] = &[
+    "pdf", "txt", "doc", "docx", "xls", "xlsx", "ppt", "pptx", "png", "jpg", "jpeg", "gif", "svg",
+    "html", "htm", "json", "csv", "xml", "yaml", "yml", "toml", "log", "exe", "js", "ts",
+];
+
+/// The URLs and hosts in a text (prose, Markdown, HTML), in their one spelling, each once, in order of appearance.
+///
+/// ```
+/// use rev_text::{Kind, links};
+/// let found = links("See [this](HTTPS://Evil.example/x), www.other.example/y or third.example.");
+/// assert_eq!(found, [
+///     (Kind::Url, "https://evil.example/x".to_owned()),
+///     (Kind::Url, "http://www.other.example/y".to_owned()),
+///     (Kind::Host, "third.example".to_owned()),
+/// ]);
+/// ```
+pub fn links(text: &str) -> Vec<(Kind, String)> {
+    let text = readable(text);
+    let mut found = Vec::new();
+    let mut seen = std::collections::BTreeSet::new();
+    let edges = |c: char| {
+        c.is_whitespace()
+            || c.is_control()
+            || "<>\"'()[]{}|`*,;\u{ab}\u{bb}\u{201c}\u{201d}\u{2018}\u{2019}".contains(c)
+    };
+    for token in text.split(edges).filter_map(link) {
+        if seen.insert(token.clone()) {
+            found.push(token);
+        }
+    }
+    found
+}
+
+/// The text as it is read: characters that HTML writes by number or name are themselves. Whatever else keeps a link from
+/// being seen in one piece, such as a line break inside of it, is to be mended here.
+fn readable(text: &str) -> Cow<'_, str> {
+    if !text.contains('&') {
+        return Cow::Borrowed(text);
+    }
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('&') {
+        plain.push_str(before);
+        match entity(after) {
+            Some((character, after)) => {
+                plain.push(character);
+                rest = after;
+            }
+            None => {
+                plain.push('&');
+                rest = after;
+            }
+        }
+    }
+    plain.push_str(rest);
+    Cow::Owned(plain)
+}
+
+fn entity(text: &str) -> Option<(char, &str)> {
+    if let Some(number) = text.strip_prefix('#') {
+        let (digits, radix) = match number.strip_prefix(['x', 'X']) {
+            Some(hex) => (hex, 16),
+            None => (number, 10),
+        };
+        let end = digits
+            .find(|c: char| !c.is_digit(radix))
+            .unwrap_or(digits.len());
+        let (digits, rest) = digits.split_at_checked(end)?;
+        let character = char::from_u32(u32::from_str_radix(digits, radix).ok()?)?;
+        return Some((character, rest.strip_prefix(';').unwrap_or(rest)));
+    }
+    let named = [
+        ("amp;", '&'),
+        ("lt;", '<'),
+        ("gt;", '>'),
+        ("quot;", '"'),
+        ("colon;", ':'),
+        ("sol;", '/'),
+        ("period;", '.'),
+        ("commat;", '@'),
+        ("nbsp;", ' '),
+    ];
+    named
+        .into_iter()
+        .find_map(|(name, character)| Some((character, text.strip_prefix(name)?)))
+}
+
+fn link(token: &str) -> Option<(Kind, String)> {
+    let token = token.trim_end_matches(['.', ':', '!', '?', '\u{2026}', '_', '~']);
+    if let Some(start) = scheme(token)
+        && let Ok(url) = url::normalise(token.get(start..)?)
+    {
+        return Some((Kind::Url, url));
+    }
+    let bare = token.rsplit(['=', '\\']).next().unwrap_or_default();
+    let bare = bare.trim_start_matches(['/', '.', ':', '_', '~']);
+    let (machine, rest) = bare.split_at(bare.find(['/', '?', '#']).unwrap_or(bare.len()));
+    let machine = machine.rsplit('@').next().unwrap_or_default();
+    let (name, port) = machine.split_once(':').unwrap_or((machine, ""));
+    let host = host::normalise(name).ok()?;
+    if !looks_like_a_host(name, &host) || !port.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    match rest.is_empty() && port.is_empty() {
+        true => Some((Kind::Host, host.into_owned())),
+        false => Some((
+            Kind::Url,
+            url::normalise(&format!("http://{machine}{rest}")).ok()?,
+        )),
+    }
+}
+
+/// Where a URL with a scheme starts.
+fn scheme(token: &str) -> Option<usize> {
+    let lower = token.to_ascii_lowercase();
+    let known = [
+        "https:",
+        "http:",
+        "ftp:",
+        "wss:",
+        "ws:",
+        "file:",
+        "mailto:",
+        "javascript:",
+        "data:",
+    ];
+    if let Some(at) = known.into_iter().filter_map(|name| lower.find(name)).min() {
+        return Some(at);
+    }
+    let colon = lower.find("://")?;
+    let before = lower.get(..colon)?;
+    let name = |c: char| c.is_ascii_alphanumeric() || "+-.".contains(c);
+    let start = before.trim_end_matches(name).len();
+    let start = start
+        + before
+            .get(start..)?
+            .find(|c: char| c.is_ascii_alphabetic())?;
+    Some(start)
+}
+
+/// Several labels with an ending that can be a domain's, or an address of four numbers; not every word and number.
+fn looks_like_a_host(written: &str, host: &str) -> bool {
+    let Some((before, last)) = host.rsplit_once('.') else {
+        return host.starts_with('[');
+    };
+    if last.bytes().all(|byte| byte.is_ascii_digit()) {
+        return written.split(['.', '\u{3002}']).count() == 4;
+    }
+    let letters = last.starts_with("xn--") || last.bytes().all(|byte| byte.is_ascii_alphabetic());
+    letters && last.len() > 1 && !before.is_empty() && !FILES.contains(&last)
+}
