@@ -40,7 +40,11 @@ pub fn checked(texts: &[&str]) -> Vec<Vec<Finding>> {
         .iter()
         .flatten()
         .any(|found| found.code.starts_with('E'));
-    if sound && let Err(told) = rev_lower::lower(&db, package) {
+    if sound {
+        let told = match rev_lower::lower(&db, package) {
+            Ok(lowered) => lowered.warnings,
+            Err(told) => told,
+        };
         for one in told {
             let number = one.primary.file.0 as usize;
             if let (Some(text), Some(found)) = (texts.get(number), all.get_mut(number)) {

@@ -29,4 +29,4 @@ pub use finding::{Finding, Related};
 pub use item::{FileItems, Item, ItemKey, Kind, file_items};
 pub use lints::{Level, Levels};
 pub use reach::{Reach, reach};
-pub use report::{FileDiagnostics, check, diagnostics, foreign_diagnostics};
+pub use report::{FileDiagnostics, check, diagnostics, foreign_diagnostics, table_lints};

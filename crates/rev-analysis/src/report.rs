@@ -115,6 +115,43 @@ pub fn foreign_diagnostics(db: &dyn Db, package: Package, file: SourceFile) -> F
     all
 }
 
+/// The lints that only the table of a sound package can tell, as its lint levels and `@allow` say. Dependencies have
+/// lints of their own.
+pub fn table_lints<'db>(
+    db: &'db dyn Db,
+    package: Package,
+    found: &[(Item<'db>, Finding)],
+) -> Vec<Diagnostic> {
+    let mut by_item: HashMap<Item<'db>, Vec<&Finding>> = HashMap::new();
+    for (item, finding) in found {
+        by_item.entry(*item).or_default().push(finding);
+    }
+    let mut all = Vec::new();
+    for &file in package.files(db) {
+        for &item in &file_items(db, file).items {
+            let mut found = by_item.remove(&item).unwrap_or_default();
+            // One mistake, one finding: what is about no call was told as that.
+            let about_nothing = |it: &Finding| ["W1003", "W1008"].contains(&it.diagnostic.code);
+            let mut own = check_item(db, package, item).findings.iter();
+            if own.any(about_nothing) {
+                found.clear();
+            }
+            let mut allows = Allows::of(item.tree(db));
+            let left = found
+                .into_iter()
+                .filter(|finding| !allows.silence(&finding.diagnostic));
+            all.extend(left.map(|finding| place(db, package, item, finding)));
+            for finding in allows.unused_in_table() {
+                all.push(place(db, package, item, &Finding::from(finding)));
+            }
+        }
+    }
+    let levels = package.levels(db);
+    all.into_iter()
+        .filter_map(|one| levels.applied(one))
+        .collect()
+}
+
 /// Whether a file is one of a dependency.
 pub(crate) fn is_foreign(db: &dyn Db, package: Package, file: SourceFile) -> bool {
     number(db, package, file).0 as usize >= package.files(db).len()

@@ -231,6 +231,12 @@ pub static PAGES: &[Page] = &[
         markdown: include_str!("../codes/W1003-rule-never-fires.md"),
     },
     Page {
+        code: "W1004",
+        title: "a rule, a line or an alternative that another one makes idle",
+        severity: Severity::Warning,
+        markdown: include_str!("../codes/W1004-adds-nothing.md"),
+    },
+    Page {
         code: "W1005",
         title: "declared and used nowhere",
         severity: Severity::Warning,
@@ -283,6 +289,12 @@ pub static PAGES: &[Page] = &[
         title: "an allow that silences nothing",
         severity: Severity::Warning,
         markdown: include_str!("../codes/W1014-unused-allow.md"),
+    },
+    Page {
+        code: "W1015",
+        title: "a rule, a line or an alternative that can never apply",
+        severity: Severity::Warning,
+        markdown: include_str!("../codes/W1015-never-applies.md"),
     },
 ];
 
@@ -874,6 +886,22 @@ pub fn rule_never_fires(span: Span, rule: impl Display, why: impl Display) -> Di
     )
 }
 
+/// W1004: a rule, a line or an alternative that another one makes idle.
+///
+/// {what} adds nothing
+pub fn adds_nothing(span: Span, what: impl Display, other: impl Display) -> Diagnostic {
+    let what = shortened(what);
+    let other = shortened(other);
+    Diagnostic::new(
+        "W1004",
+        Severity::Warning,
+        span,
+        format!("{what} adds nothing"),
+        format!("wherever this fires, {other} fires too and asks for as much"),
+        String::from("remove it, or let it ask for more"),
+    )
+}
+
 /// W1005: declared and used nowhere.
 ///
 /// the {kind} `{name}` is used nowhere
@@ -1023,5 +1051,21 @@ pub fn unused_allow(span: Span, code: impl Display) -> Diagnostic {
         format!("`@allow({code})` silences nothing here"),
         String::from("not needed"),
         String::from("remove it"),
+    )
+}
+
+/// W1015: a rule, a line or an alternative that can never apply.
+///
+/// {what} can never apply
+pub fn never_applies(span: Span, what: impl Display, why: impl Display) -> Diagnostic {
+    let what = shortened(what);
+    let why = shortened(why);
+    Diagnostic::new(
+        "W1015",
+        Severity::Warning,
+        span,
+        format!("{what} can never apply"),
+        why,
+        String::new(),
     )
 }

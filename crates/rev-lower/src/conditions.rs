@@ -1,14 +1,16 @@
 //! The conditions on one case of a tool: `deny`, `require`, its own gates, and every rule that is about it.
 
 use crate::cx::Cx;
+use crate::idle::{Here, Idle, Owner};
+use crate::names::Names;
 use crate::program::{Named, Program};
 use crate::rows::{Atoms, Row};
 use crate::settle::{Case, Settle};
 use crate::term::Term;
-use rev_analysis::hir::{Expr, Gate, Reason, Variant};
+use rev_analysis::hir::{Expr, ExprKind, Field, Gate, Reason, Variant};
 use rev_analysis::{Item, conditions_for, facts};
-use rev_diagnostics::codes;
-use rev_table::{MOST_ATOMS, MOST_ROWS, RowRecord, U32, U64, VariantRecord};
+use rev_diagnostics::{Span, codes};
+use rev_table::{MOST_ATOMS, MOST_ROWS, NONE, RowRecord, U32, U64, VariantRecord};
 use smol_str::SmolStr;
 use std::collections::HashMap;
 
@@ -21,19 +23,24 @@ pub(crate) struct Conditions<'db> {
     typed: HashMap<(Item<'db>, usize), Option<Expr>>,
     /// Reasons of a tool's own lines, by where they stand.
     reasons: HashMap<(Item<'db>, u32, String), u32>,
+    /// What adds nothing.
+    pub idle: Idle<'db>,
 }
 
 struct Rule<'db> {
     item: Item<'db>,
     name: &'db SmolStr,
+    gate: Gate,
     reason: u32,
 }
 
 /// A condition on a call, and what it says where it is not false.
-struct Condition {
-    /// For people.
-    what: String,
+struct Condition<'db> {
+    owner: Owner<'db>,
+    gate: Gate,
     when: Term,
+    /// Where it is alternatives, the place of each and what it is.
+    alternatives: Vec<(Span, Term)>,
     reason: u32,
 }
 
@@ -53,6 +60,7 @@ impl<'db> Conditions<'db> {
             rules.push(Rule {
                 item: *item,
                 name: &rule.name,
+                gate: rule.gate.1,
                 reason: cx.reason(*item, &code, &rule.reason, rule.gate.1),
             });
         }
@@ -61,6 +69,7 @@ impl<'db> Conditions<'db> {
             about,
             typed: HashMap::new(),
             reasons: HashMap::new(),
+            idle: Idle::default(),
         }
     }
 
@@ -79,33 +88,58 @@ impl<'db> Conditions<'db> {
         let mut atoms = Atoms::default();
         let mut rows: Vec<RowRecord> = Vec::new();
         // How much each condition added, for when it is too much.
-        let mut added: Vec<(usize, &str)> = Vec::new();
+        let mut added: Vec<(usize, String)> = Vec::new();
         let mut fits = true;
+        let mut here: Vec<Here<'db>> = Vec::with_capacity(all.len());
         for condition in &all {
             let before = atoms.len() + rows.len();
-            match atoms.rows(&condition.when) {
-                Ok(found) => rows.extend(found.into_iter().map(|row| masks(row, condition.reason))),
-                Err(_) => {
-                    fits = false;
-                    added.push((usize::MAX, &condition.what));
-                    continue;
-                }
-            }
-            added.push((atoms.len() + rows.len() - before, &condition.what));
+            let Ok(found) = atoms.rows(&condition.when) else {
+                fits = false;
+                added.push((usize::MAX, what(&condition.owner)));
+                continue;
+            };
+            rows.extend(found.iter().map(|row| masks(*row, condition.reason)));
+            added.push((atoms.len() + rows.len() - before, what(&condition.owner)));
+            here.push(Here {
+                owner: condition.owner.clone(),
+                gate: condition.gate,
+                rows: found,
+                alternatives: Vec::new(),
+            });
         }
         if !fits || rows.len() > MOST_ROWS {
             too_many(cx, named, added);
             return;
         }
-        let numbers: Vec<u32> = atoms
-            .sorted()
-            .into_iter()
-            .map(|atom| cx.write(atom).get())
-            .collect();
+        let sorted = atoms.sorted();
+        let numbers: Vec<u32> = sorted.iter().map(|atom| cx.write(atom).get()).collect();
         record.atoms = cx.to.refs(&numbers);
         let (first, len) = cx.to.rows(&rows);
         record.first_row = U32::new(first);
         record.rows = U32::new(len);
+        self.look(named, &all, here, atoms);
+    }
+
+    /// Looks for what adds nothing here. Alternatives may have atoms that the whole does without.
+    fn look(
+        &mut self,
+        named: &Named<'db>,
+        all: &[Condition<'db>],
+        mut here: Vec<Here<'db>>,
+        mut atoms: Atoms,
+    ) {
+        for (here, condition) in here.iter_mut().zip(all) {
+            for (span, when) in &condition.alternatives {
+                let Ok(rows) = atoms.rows(when) else {
+                    here.alternatives.clear();
+                    break;
+                };
+                here.alternatives.push((*span, rows));
+            }
+        }
+        let mut fields: Vec<&Field> = named.tool.signature.args.fields.iter().collect();
+        fields.sort_by(|a, b| a.name.cmp(&b.name));
+        self.idle.look(&here, &atoms.sorted(), &fields);
     }
 
     /// What stands in the tool itself.
@@ -116,16 +150,18 @@ impl<'db> Conditions<'db> {
         args: &[SmolStr],
         variant: &Variant,
         case: &Case,
-    ) -> Vec<Condition> {
-        type Line<'a> = (String, Term, &'a Reason, Gate);
-        let settle = Settle {
-            names: &cx.names,
-            args,
-            case: Some(case),
-        };
+    ) -> Vec<Condition<'db>> {
+        type Line<'a> = (String, Term, &'a Reason, Gate, Option<&'a Expr>);
+        let settle = settle_for(&cx.names, args, case);
         let mut lines: Vec<Line<'_>> = Vec::new();
         if let Some(reason) = &variant.deny {
-            lines.push(("deny".to_owned(), Term::Bool(true), reason, Gate::DENY));
+            lines.push((
+                "deny".to_owned(),
+                Term::Bool(true),
+                reason,
+                Gate::DENY,
+                None,
+            ));
         }
         for require in &variant.requires {
             let code = match &require.name {
@@ -133,31 +169,35 @@ impl<'db> Conditions<'db> {
                 None => "require".to_owned(),
             };
             let fails = settle.condition(&require.condition).negated();
-            lines.push((code, fails, &require.reason, Gate::DENY));
+            lines.push((code, fails, &require.reason, Gate::DENY, None));
         }
         for line in variant.gates.iter().filter(|line| line.gate != Gate::AUTO) {
-            let when = line.when.as_ref();
-            let when = when.map_or(Term::Bool(true), |when| settle.condition(when));
-            lines.push((format!("gate.{}", line.name), when, &line.reason, line.gate));
+            let written = line.when.as_ref();
+            let when = written.map_or(Term::Bool(true), |when| settle.condition(when));
+            let code = format!("gate.{}", line.name);
+            lines.push((code, when, &line.reason, line.gate, written));
         }
         // By what they say, not by where they stand.
         lines.sort_by(|a, b| (&a.0, &a.1, &a.2.because).cmp(&(&b.0, &b.1, &b.2.because)));
         lines.dedup_by(|a, b| (&a.0, &a.1, &a.2.because) == (&b.0, &b.1, &b.2.because));
         let mut all = Vec::with_capacity(lines.len());
-        for (code, when, reason, gate) in lines {
-            // A line that never fires here needs no reason.
-            if when == Term::Bool(false) {
-                continue;
-            }
+        for (code, when, reason, gate, written) in lines {
+            let alternatives = alternatives(&settle_for(&cx.names, args, case), written);
             let key = (named.item, reason.span.start, code.clone());
             let number = match self.reasons.get(&key) {
                 Some(number) => *number,
+                // A line that never fires here needs no reason.
+                None if when == Term::Bool(false) => NONE,
                 None => cx.reason(named.item, &code, reason, gate),
             };
-            self.reasons.insert(key, number);
+            if number != NONE {
+                self.reasons.insert(key, number);
+            }
             all.push(Condition {
-                what: format!("`{code}`"),
+                owner: Owner::Line(named.item, code, reason.span),
+                gate,
                 when,
+                alternatives,
                 reason: number,
             });
         }
@@ -170,12 +210,8 @@ impl<'db> Conditions<'db> {
         named: &Named<'db>,
         args: &[SmolStr],
         case: &Case,
-    ) -> Vec<Condition> {
-        let settle = Settle {
-            names: &cx.names,
-            args,
-            case: Some(case),
-        };
+    ) -> Vec<Condition<'db>> {
+        let settle = settle_for(&cx.names, args, case);
         let mut all = Vec::new();
         for &number in self.about.get(&named.item).map_or(&[][..], Vec::as_slice) {
             let Some(rule) = self.rules.get(number) else {
@@ -185,14 +221,44 @@ impl<'db> Conditions<'db> {
                 let all = conditions_for(cx.db, cx.package, rule.item, named.item);
                 all.into_iter().next().flatten()
             });
-            let when = typed.as_ref().map(|when| settle.condition(when));
-            all.extend(when.map(|when| Condition {
-                what: format!("rule `{}`", rule.name),
-                when,
+            all.extend(typed.as_ref().map(|when| Condition {
+                owner: Owner::Rule(rule.item, rule.name.clone()),
+                gate: rule.gate,
+                when: settle.condition(when),
+                alternatives: alternatives(&settle, Some(when)),
                 reason: rule.reason,
             }));
         }
         all
+    }
+}
+
+fn settle_for<'a>(names: &'a Names, args: &'a [SmolStr], case: &'a Case) -> Settle<'a> {
+    Settle {
+        names,
+        args,
+        case: Some(case),
+    }
+}
+
+/// The alternatives of a condition, each with its place.
+fn alternatives(settle: &Settle<'_>, written: Option<&Expr>) -> Vec<(Span, Term)> {
+    match written.map(|written| &written.kind) {
+        Some(ExprKind::Or(parts)) => {
+            let parts = parts.iter();
+            parts
+                .map(|part| (part.span, settle.condition(part)))
+                .collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// A condition's owner, for people.
+fn what(owner: &Owner<'_>) -> String {
+    match owner {
+        Owner::Rule(_, name) => format!("rule `{name}`"),
+        Owner::Line(_, code, _) => format!("`{code}`"),
     }
 }
 
@@ -210,9 +276,13 @@ fn masks(row: Row, reason: u32) -> RowRecord {
 }
 
 /// Tells a tool with too many conditions, and what adds most of them.
-fn too_many(cx: &mut Cx<'_>, named: &Named<'_>, mut added: Vec<(usize, &str)>) {
+fn too_many(cx: &mut Cx<'_>, named: &Named<'_>, mut added: Vec<(usize, String)>) {
     added.sort_by(|a, b| b.cmp(a));
-    let most: Vec<&str> = added.iter().take(3).map(|(_, what)| *what).collect();
+    let most: Vec<&str> = added
+        .iter()
+        .take(3)
+        .map(|(_, what)| what.as_str())
+        .collect();
     let span = facts::name_place(cx.db, named.item, named.name);
     let what = format!(
         "the conditions on `{}` are too many: more than {MOST_ATOMS}, or more than {MOST_ROWS} rows of them",

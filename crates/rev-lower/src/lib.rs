@@ -7,7 +7,9 @@ mod boundary;
 mod conditions;
 mod contract;
 mod cx;
+mod idle;
 mod names;
+mod never;
 mod program;
 mod rows;
 mod settle;
@@ -21,7 +23,7 @@ use conditions::Conditions;
 use cx::Cx;
 use names::Names;
 use program::Program;
-use rev_analysis::{Db, Package, check, diagnostics};
+use rev_analysis::{Db, Package, check, diagnostics, table_lints};
 use rev_diagnostics::{Diagnostic, FileId, Severity, Span, codes};
 use rev_table::Table;
 
@@ -31,6 +33,8 @@ pub struct Lowered {
     pub bytes: Vec<u8>,
     /// The same, loaded.
     pub table: Table,
+    /// What only the rows could tell.
+    pub warnings: Vec<Diagnostic>,
 }
 
 /// The decision table of a package. One with errors has none: the errors are returned instead.
@@ -58,10 +62,19 @@ pub fn lower(db: &dyn Db, package: Package) -> Result<Lowered, Vec<Diagnostic>> 
     if !cx.errors.is_empty() {
         return Err(cx.errors);
     }
+    let warnings = table_lints(db, package, &conditions.idle.findings(db));
+    // A lint that is denied is a mistake like any other.
+    if warnings.iter().any(|one| one.severity == Severity::Error) {
+        return Err(warnings);
+    }
     let bytes = cx.to.finish();
     // Whoever loads the table looks at it in the same way; what would not be let through is better told here.
     match Table::load(&bytes) {
-        Ok(table) => Ok(Lowered { bytes, table }),
+        Ok(table) => Ok(Lowered {
+            bytes,
+            table,
+            warnings,
+        }),
         Err(error) => {
             let what = format!("the package is more than a table can hold: {error}");
             let told = codes::too_many_conditions(Span::at(0), what);

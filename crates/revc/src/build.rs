@@ -12,7 +12,7 @@ use std::path::PathBuf;
 
 pub fn build(options: &BuildOptions) -> Result<Outcome, Failure> {
     let loaded = whole(&options.paths)?;
-    let Some(Lowered { bytes, table }) = compile(&loaded)? else {
+    let Some(Lowered { bytes, table, .. }) = compile(&loaded)? else {
         return Ok(Outcome::Findings);
     };
     let view = match options.emit {
@@ -45,7 +45,7 @@ pub fn whole(paths: &[PathBuf]) -> Result<Loaded, Failure> {
 
 /// The table of the one package that was given; `None` if it has errors, which are printed.
 pub fn compile(loaded: &Loaded) -> Result<Option<Lowered>, Failure> {
-    let mut found = check::findings(loaded);
+    let mut found = check::without_tables(loaded);
     found.retain(|finding| finding.severity == Severity::Error);
     let package = only(loaded)?;
     if found.is_empty() {

@@ -59,6 +59,15 @@ pub fn check(options: &CheckOptions) -> Result<Outcome, Failure> {
 
 /// Everything that is wrong, sorted.
 pub fn findings(loaded: &Loaded) -> Vec<Diagnostic> {
+    looked_at(loaded, true)
+}
+
+/// The same without what only the tables can tell, for whoever makes them.
+pub fn without_tables(loaded: &Loaded) -> Vec<Diagnostic> {
+    looked_at(loaded, false)
+}
+
+fn looked_at(loaded: &Loaded, tables: bool) -> Vec<Diagnostic> {
     let mut findings = loaded.findings.clone();
     let total = loaded.packages.iter().map(|package| package.ids.len());
     let progress = progress::on_stderr(total.sum());
@@ -71,11 +80,12 @@ pub fn findings(loaded: &Loaded) -> Vec<Diagnostic> {
             found.extend(of_file(loaded, package, id, number));
         }
         let sound = !found.iter().any(|it| it.severity == Severity::Error);
-        // What only the table can tell: a sound package may still be more than a table can hold.
-        if sound
-            && package.readable
-            && let Err(told) = rev_lower::lower(&loaded.db, package.input)
-        {
+        // What only the table can tell: what adds nothing, and that a package is more than a table can hold.
+        if tables && sound && package.readable {
+            let told = match rev_lower::lower(&loaded.db, package.input) {
+                Ok(lowered) => lowered.warnings,
+                Err(told) => told,
+            };
             found.extend(in_package(package, told));
         }
         findings.extend(found);

@@ -1,6 +1,6 @@
 //! `@allow(CODE, "reason")` before an item: which findings it silences, and what is wrong with it.
 
-use super::levels::LINTS;
+use super::levels::{LINTS, OF_TABLES};
 use crate::check::cx::mended;
 use rev_diagnostics::{Diagnostic, Edit, FileId, Fix, Severity, codes, page};
 use rev_syntax::ast::{self, Allow};
@@ -35,6 +35,7 @@ impl<'a> Allows<'a> {
     }
 
     /// What is wrong with the allows themselves. Where the item has errors, lints may have been left out.
+    /// Whether those that are meant for the table silence anything is not known yet.
     pub fn findings(&self, has_errors: bool) -> Vec<Diagnostic> {
         let mut findings = Vec::new();
         for (allow, used) in self.tree.allows.iter().zip(&self.used) {
@@ -49,17 +50,31 @@ impl<'a> Allows<'a> {
                 let finding =
                     codes::missing_field(allow.span, format!("`@allow({code})`"), "reason");
                 findings.push(finding.help(format!("say why: `@allow({code}, \"…\")`")));
-            } else if !used && !has_errors {
-                let finding = codes::unused_allow(allow.span, &allow.code.text);
-                findings.push(finding.fix(remove(allow)));
+            } else if !used && !has_errors && !is_of_tables(allow) {
+                findings.push(unused(allow));
             }
         }
         findings
+    }
+
+    /// Those that are meant for the table and silence nothing in it.
+    pub fn unused_in_table(&self) -> Vec<Diagnostic> {
+        let allows = self.tree.allows.iter().zip(&self.used);
+        let unused_ones = allows.filter(|(allow, used)| !**used && is_of_tables(allow));
+        unused_ones.map(|(allow, _)| unused(allow)).collect()
     }
 }
 
 fn is_lint(allow: &Allow) -> bool {
     LINTS.iter().any(|(code, _)| *code == allow.code.text)
+}
+
+fn is_of_tables(allow: &Allow) -> bool {
+    OF_TABLES.iter().any(|code| *code == allow.code.text)
+}
+
+fn unused(allow: &Allow) -> Diagnostic {
+    codes::unused_allow(allow.span, &allow.code.text).fix(remove(allow))
 }
 
 fn no_lint(allow: &Allow) -> Diagnostic {

@@ -18,10 +18,11 @@ pub enum Level {
 pub struct Levels(pub BTreeMap<String, Level>);
 
 /// Every lint by code and by name, which is that of its page.
-pub const LINTS: [(&str, &str); 12] = [
+pub const LINTS: [(&str, &str); 14] = [
     ("W1001", "unversioned-policy"),
     ("W1002", "stray-bytes"),
     ("W1003", "rule-never-fires"),
+    ("W1004", "adds-nothing"),
     ("W1005", "unused"),
     ("W1006", "idle-boundary"),
     ("W1007", "unreachable-tool"),
@@ -31,7 +32,11 @@ pub const LINTS: [(&str, &str); 12] = [
     ("W1011", "held-recovery"),
     ("W1013", "untested-recovery"),
     ("W1014", "unused-allow"),
+    ("W1015", "never-applies"),
 ];
+
+/// Lints that only the decision table can tell. Whether `@allow` silences one of them is known when there is a table.
+pub const OF_TABLES: [&str; 2] = ["W1004", "W1015"];
 
 impl Levels {
     /// How this lint is told. Its code counts before its name.

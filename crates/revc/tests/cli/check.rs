@@ -221,3 +221,40 @@ fn a_path_that_cannot_be_read_hides_nothing_of_the_others() {
     let people = sandbox.run(&["check", "gone.rev"]);
     assert_eq!((people.code, people.out.as_str()), (2, ""));
 }
+
+const IDLE: &str = "policy p 1.0.0\n\ntool clock.now { effect none }\n\nrule a { when run.calls > 3; gate approval }\n\nrule b { when run.calls > 3; gate approval }\n\nagent x { may clock.*; up_to read_only }\n";
+
+/// What only the table can tell obeys lint levels, `@allow` and `--deny` like every other lint.
+#[test]
+fn lints_of_the_table_are_lints_like_all_others() {
+    let sandbox = Sandbox::new(&[("a.rev", IDLE)]);
+    let told = sandbox.run(&["check", "--format", "short"]);
+    assert_eq!((told.code, told.err.as_str()), (0, ""));
+    assert!(
+        told.out.contains("a.rev:7:6: warning[W1004]"),
+        "{}",
+        told.out
+    );
+    assert_eq!(sandbox.run(&["check", "--deny", "warnings"]).code, 1);
+    assert_eq!(sandbox.run(&["build", "-o", "t"]).code, 0);
+
+    for level in ["W1004 = \"deny\"", "adds-nothing = \"deny\""] {
+        sandbox.write("rev.toml", format!("[lints]\n{level}\n").as_bytes());
+        let denied = sandbox.run(&["check", "--format", "short"]);
+        assert_eq!(denied.code, 1, "{}", denied.out);
+        assert!(denied.out.contains("error[W1004]"), "{}", denied.out);
+        assert_eq!(sandbox.run(&["build", "-o", "t"]).code, 1);
+    }
+    sandbox.write("rev.toml", b"[lints]\nadds-nothing = \"allow\"\n");
+    assert_eq!(sandbox.run(&["check", "--deny", "warnings"]).code, 0);
+
+    let allowed = IDLE.replace("rule b", "@allow(W1004, \"two teams\")\nrule b");
+    let sandbox = Sandbox::new(&[("a.rev", &allowed)]);
+    let answer = sandbox.run(&["check", "--deny", "warnings"]);
+    assert_eq!(answer.code, 0, "{}", answer.out);
+    let unused = allowed.replace("rule b { when run.calls > 3", "rule b { when run.calls > 2");
+    let sandbox = Sandbox::new(&[("a.rev", &unused)]);
+    let answer = sandbox.run(&["check", "--deny", "warnings", "--format", "short"]);
+    assert_eq!(answer.code, 1, "{}", answer.out);
+    assert!(answer.out.contains("W1014"), "{}", answer.out);
+}
