@@ -17,6 +17,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("rev-eval", &["rev-table", "rev-text"]),
     ("rev-lower", &["rev-analysis", "rev-table"]),
     ("rev-script", &["rev-lower", "rev-eval"]),
+    ("rev-naive", &["rev-analysis"]),
+    ("rev-agree", &["rev-naive", "rev-lower", "rev-eval"]),
     ("rev-runtime", &["rev-eval"]),
     ("rev-ide", &["rev-analysis"]),
     ("rev-lsp", &["rev-ide"]),
