@@ -14,7 +14,7 @@ mod tally;
 mod tool;
 mod words;
 
-pub use call::{Step, Told};
+pub use call::{Became, Step, Told};
 pub use case::{Case, Disagreement, Opening, Said, Session};
 pub use dice::Dice;
 pub use package::Package;

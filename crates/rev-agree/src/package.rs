@@ -126,6 +126,14 @@ impl Package {
         Package { items, tools }
     }
 
+    /// A package that somebody wrote.
+    pub fn written(text: &str) -> Package {
+        Package {
+            items: vec![text.to_owned()],
+            tools: Vec::new(),
+        }
+    }
+
     /// One more rule, about anything.
     pub fn another_rule(&self, dice: &mut Dice) -> String {
         let named: Vec<Tool> = self

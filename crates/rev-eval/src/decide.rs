@@ -128,9 +128,10 @@ fn judge(
     let table = look.reader.table;
     let Some(run) = look.run else { return };
     let contract = table.contract(facts.contract.get());
-    let window = contract.map_or(0, |contract| match contract.hold.get() {
-        0 => contract.within.get(),
-        hold => hold,
+    // Undo is offered as long as the call can be cancelled, or something takes it back.
+    let window = contract.map_or(0, |contract| match contract.by.is_empty() {
+        true => contract.hold.get(),
+        false => contract.hold.get().max(contract.within.get()),
     });
     decision.class = decision.class.max(Some(facts.class));
     decision.reversal = decision.reversal.max(Some(facts.reversal));
