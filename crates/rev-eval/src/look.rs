@@ -215,13 +215,16 @@ impl<'a> Look<'a> {
         let Some(value) = run.context().get(table.text(name)) else {
             return Value::Unknown;
         };
+        let value = Json::Tree(value);
         let mut known = table.contexts().iter();
+        // What is not of its declared type is as good as not supplied.
         let ty = known
             .find(|one| one.name.get() == name)
+            .filter(|one| self.reader.check(value, one.ty.get()).is_ok())
             .and_then(|one| table.ty(one.ty.get()));
         let rest = Range::new(path.start.get() + 1, path.len.get() - 1);
         match ty {
-            Some(ty) => self.reader.path(Some(Json::Tree(value)), ty, rest),
+            Some(ty) => self.reader.path(Some(value), ty, rest),
             None => Value::Unknown,
         }
     }

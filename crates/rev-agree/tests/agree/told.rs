@@ -25,12 +25,6 @@ fn call(session: &mut Session<'_>, call: Told) -> Said {
     }
 }
 
-#[allow(dead_code)]
-fn codes(said: &Said) -> Vec<&str> {
-    let codes = said.reasons.iter().map(|(_, code, _)| code.as_str());
-    codes.collect()
-}
-
 fn plain(tool: &str, args: Value) -> Told {
     Told::new(tool, args)
 }
@@ -62,4 +56,32 @@ fn undo_is_offered_as_long_as_something_takes_the_call_back() {
     assert_eq!(burn.gate.undo, 0);
     let both = call(&mut session, plain("both", json!({})));
     assert_eq!(both.gate.undo, 3_600_000);
+}
+
+const SUPPLIED: &str = r#"
+policy p 1.0.0
+context { env: "prod" | "dev" }
+tool look { effect none }
+rule careful { when context.env == "prod"; gate approval }
+agent bot { may *; up_to read_only }
+"#;
+
+/// A value of `context` that is not of its declared type is unknown, like one that is not supplied.
+#[test]
+fn what_is_supplied_with_another_type_is_unknown() {
+    let case = case(SUPPLIED);
+    for (env, fires) in [
+        (json!("prod"), Some(false)),
+        (json!("staging"), Some(true)),
+        (json!(1), Some(true)),
+        (json!("dev"), None),
+    ] {
+        let mut session = open(&case);
+        session
+            .take(Step::Supply("env", env.clone()), None)
+            .expect("no call");
+        let said = call(&mut session, plain("look", json!({})));
+        let unknown = said.reasons.first().map(|(_, _, unknown)| *unknown);
+        assert_eq!(unknown, fires, "{env}");
+    }
 }
