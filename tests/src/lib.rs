@@ -5,6 +5,7 @@
 //! without findings is formatted. See `lang/README.md`.
 
 mod announce;
+pub mod conformance;
 mod markdown;
 mod run;
 

@@ -1,5 +1,6 @@
 //! One test, step by step.
 
+use crate::assumed;
 use crate::value::json;
 use rev_analysis::hir::{
     self, Approval, Expect, ExpectEvent, ExprKind, Outcome as Answer, StepKind, Test,
@@ -7,8 +8,8 @@ use rev_analysis::hir::{
 use rev_analysis::{Checked, Db, Item, Package, check_item, file_items};
 use rev_diagnostics::Span;
 use rev_eval::{
-    Call, Capability, Cause, Decision, Gate, Json, Mutation, Origin, Origins, Outcome, Reason,
-    Recovery, Run, Table, Verdict, Words, recoveries,
+    Call, Capability, Decision, Gate, Json, Mutation, Origin, Origins, Outcome, Reason, Recovery,
+    Run, Table, Verdict, Words, recoveries,
 };
 use rev_syntax::ast::Verdict as Expected;
 use serde_json::{Map, Value};
@@ -210,27 +211,9 @@ impl State<'_> {
             .map(|(name, origin)| (name.as_str(), *origin))
             .collect();
         let call = Call::new(wire, Json::Tree(args)).from(Origins(&said));
-        let mut decision = self.run.decide(self.table, &call);
-        if decision.verdict == Verdict::Deny {
-            return decision;
-        }
-        let Some(mutation) = decision.mutation(&call, None, self.now) else {
-            return decision;
-        };
-        for check in self.run.checks(self.table, &mutation) {
-            let seen = self.given.get(check.call.tool.as_str());
-            if !check.holds(self.table, seen) {
-                decision.gate = decision.gate.join(Gate::DENY);
-                decision.verdict = Verdict::Deny;
-                let reason = Reason {
-                    cause: Cause::Assumption(check.assumption),
-                    gate: Gate::DENY,
-                    unknown: seen.is_none(),
-                };
-                decision.reasons.insert(0, reason);
-            }
-        }
-        decision
+        assumed::decide(self.table, &self.run, &call, self.now, |tool| {
+            self.given.get(tool)
+        })
     }
 
     fn sent(
@@ -328,7 +311,7 @@ fn of(recovery: &Recovery) -> usize {
 }
 
 /// The name under which calls of a tool arrive.
-fn wire(table: &Table, name: &str) -> String {
+pub fn wire(table: &Table, name: &str) -> String {
     let mut tools = table.tools().iter();
     let found = tools.find(|tool| table.text(tool.name.get()) == name);
     found
@@ -344,7 +327,7 @@ fn record(args: &[(SmolStr, hir::Expr)], scale: &impl Fn(&str) -> u32) -> Value 
 }
 
 /// What the person's own words say of each argument.
-fn origins(
+pub fn origins(
     args: &[(SmolStr, hir::Expr)],
     words: &Words,
     scale: &impl Fn(&str) -> u32,
