@@ -52,13 +52,20 @@ fn main() -> std::io::Result<()> {
         ("a body", "calls 3", "calls 4"),
         (
             "a signature",
-            "args { order: text }",
-            "args { order: text, more?: bool }",
+            "args   { order: text }",
+            "args   { order: text, more?: bool }",
+        ),
+        ("an effect", "effect internal }", "effect public }"),
+        (
+            "a new tool",
+            "\ntool ",
+            "\ntool fresh { effect none }\ntool ",
         ),
         ("a new item", "\ntool ", "\nlabel fresh\ntool "),
         ("a misspelt label", "yields pii", "yields pij"),
     ] {
         let text = edited.text(&db).replacen(from, to, 1);
+        assert_ne!(text, edited.text(&db), "{what} changes the text");
         let mut took: Vec<Duration> = Vec::new();
         let original: Arc<str> = Arc::from(edited.text(&db));
         for round in 0..11 {

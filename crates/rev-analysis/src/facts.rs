@@ -4,9 +4,9 @@ use crate::check::conditions::item_about;
 use crate::check::rows::{Recovery, rows};
 use crate::db::{Db, Package};
 use crate::hir::{Class, Gate, Record};
-use crate::item::Item;
-use crate::scope::{self, ToolsMeant};
-use crate::{check, gates, item, labels, units};
+use crate::item::{Item, Kind};
+use crate::scope::{self, Meant, ToolsMeant};
+use crate::{check, gates, item, labels, number, units};
 use rev_diagnostics::Span;
 use smol_str::SmolStr;
 
@@ -73,6 +73,35 @@ pub fn concerned<'db>(db: &'db dyn Db, package: Package, item: Item<'db>) -> Vec
     tools.sort_by(|a, b| a.key(db).cmp(b.key(db)));
     tools.dedup();
     tools
+}
+
+/// The item of this kind and name, if there is one and no other.
+pub fn item_named<'db>(
+    db: &'db dyn Db,
+    package: Package,
+    kind: Kind,
+    name: &str,
+) -> Option<Item<'db>> {
+    match scope::find(db, package, kind, name) {
+        Meant::One(item) => Some(item),
+        Meant::Twice | Meant::Nothing => None,
+    }
+}
+
+/// The gate of this name: declared, built in, or that of a class.
+pub fn gate_named(db: &dyn Db, package: Package, name: &str) -> Option<Gate> {
+    match gates::named(db, package, name) {
+        gates::Named::Gate(gate) => Some(gate),
+        gates::Named::Twice | gates::Named::Nothing => None,
+    }
+}
+
+/// An amount in a dimension, with its unit, as a person writes it: `5_000 INR`.
+pub fn amount(db: &dyn Db, package: Package, dimension: &str, amount: i128) -> Option<String> {
+    let item = item_named(db, package, Kind::Dimension, dimension)?;
+    let unit = units::unit_of(db, item)?;
+    let scale = units::scale(db, package, &unit)?;
+    Some(format!("{} {unit}", number::shown(amount, scale)))
 }
 
 /// The items that declare a tool of this name: its own, else every glob that matches.

@@ -1,12 +1,13 @@
 //! Gates by name: declared, built in, or a class's own.
 
-use crate::db::{Db, Package};
+use crate::db::{Db, Package, SourceFile};
 use crate::hir::{Class, Gate, Undo};
-use crate::item::{Item, Kind};
+use crate::item::{Item, Kind, file_items};
 use crate::number;
 use crate::scope::{self, Meant};
 use rev_syntax::ast::{BoundaryField, Field, GateField, ItemKind, RuleField};
 use smol_str::SmolStr;
+use std::collections::BTreeSet;
 
 /// What a gate's name means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,36 +75,39 @@ fn declared(db: &dyn Db, package: Package, name: &str) -> Named {
 #[salsa::tracked(returns(copy))]
 pub fn of_rules(db: &dyn Db, package: Package) -> Gate {
     let mut joined = Gate::AUTO;
-    for kind in [Kind::Rule, Kind::Boundary] {
-        for name in scope::names_of(db, package, kind) {
-            let Meant::One(item) = scope::find(db, package, kind, name) else {
-                continue;
-            };
-            let names: Vec<&SmolStr> = match &item.tree(db).kind {
-                ItemKind::Rule(rule) => rule.body.fields.iter().filter_map(asked).collect(),
-                ItemKind::Boundary(boundary) => {
-                    let fields = boundary.body.iter().flat_map(|body| &body.fields);
-                    let gates = fields.filter_map(|field| match &field.kind {
-                        BoundaryField::Gate(name) => Some(&name.text),
-                        _ => None,
-                    });
-                    gates.collect()
-                }
-                _ => Vec::new(),
-            };
-            for name in names {
-                if let Named::Gate(gate) = named(db, package, name) {
-                    joined = joined.join(gate);
-                }
-            }
+    let files = package.files(db).iter().chain(package.foreign(db));
+    let names: BTreeSet<&SmolStr> = files.flat_map(|&file| asked_in(db, file)).collect();
+    for name in names {
+        if let Named::Gate(gate) = named(db, package, name) {
+            joined = joined.join(gate);
         }
     }
     joined
 }
 
-fn asked(field: &Field<RuleField>) -> Option<&SmolStr> {
+/// The gates that the rules and boundaries of a file name.
+#[salsa::tracked]
+fn asked_in(db: &dyn Db, file: SourceFile) -> BTreeSet<SmolStr> {
+    let mut names = BTreeSet::new();
+    for item in &file_items(db, file).items {
+        match &item.tree(db).kind {
+            ItemKind::Rule(rule) => names.extend(rule.body.fields.iter().filter_map(asked)),
+            ItemKind::Boundary(boundary) => {
+                for field in boundary.body.iter().flat_map(|body| &body.fields) {
+                    if let BoundaryField::Gate(name) = &field.kind {
+                        names.insert(name.text.clone());
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    names
+}
+
+fn asked(field: &Field<RuleField>) -> Option<SmolStr> {
     match &field.kind {
-        RuleField::Gate(name) => Some(&name.text),
+        RuleField::Gate(name) => Some(name.text.clone()),
         _ => None,
     }
 }

@@ -28,5 +28,6 @@ pub use db::{Database, Db, Package, SourceFile, unless_cancelled};
 pub use finding::{Finding, Related};
 pub use item::{FileItems, Item, ItemKey, Kind, file_items};
 pub use lints::{Level, Levels};
-pub use reach::{Reach, reach};
+pub use package::uses::{Mention, mentions};
+pub use reach::{Reach, reach, reach_of};
 pub use report::{FileDiagnostics, check, diagnostics, foreign_diagnostics, table_lints};

@@ -10,6 +10,7 @@ use crate::package::reach::reach as named_by;
 use crate::report::is_foreign;
 use crate::scope;
 use smol_str::SmolStr;
+use std::fmt;
 
 /// The reach of one agent.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,12 +29,36 @@ pub fn reach(db: &dyn Db, package: Package) -> Vec<Reach> {
     let items = scope::scope(db, package).items.iter();
     let agents = items
         .filter(|item| item.key(db).kind == Kind::Agent && !is_foreign(db, package, item.file(db)));
-    let mut reach: Vec<Reach> = agents.map(|&agent| one(db, package, agent)).collect();
+    let mut reach: Vec<Reach> = agents.map(|&agent| reach_of(db, package, agent)).collect();
     reach.sort_by(|a, b| a.agent.cmp(&b.agent));
     reach
 }
 
-fn one<'db>(db: &'db dyn Db, package: Package, agent: Item<'db>) -> Reach {
+/// `support_bot may call 9 tools: 5 read_only, 2 compensating; 1 above its `up_to``
+impl fmt::Display for Reach {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let count: usize = self.classes.iter().map(|(_, count)| count).sum();
+        match count {
+            0 => write!(f, "{} may call no tool", self.agent)?,
+            1 => write!(f, "{} may call 1 tool", self.agent)?,
+            _ => write!(f, "{} may call {count} tools", self.agent)?,
+        }
+        let classes = self.classes.iter();
+        let parts: Vec<String> = classes
+            .map(|(class, count)| format!("{count} {}", class.word()))
+            .collect();
+        if !parts.is_empty() {
+            write!(f, ": {}", parts.join(", "))?;
+        }
+        match self.above {
+            0 => Ok(()),
+            above => write!(f, "; {above} above its `up_to`"),
+        }
+    }
+}
+
+/// The reach of one agent.
+pub fn reach_of<'db>(db: &'db dyn Db, package: Package, agent: Item<'db>) -> Reach {
     let named = named_by(db, agent);
     let up_to = named.up_to.unwrap_or(Class::ReadOnly);
     let mut counts = Class::ALL.map(|class| (class, 0));

@@ -5,7 +5,7 @@ use crate::db::{Db, Package, SourceFile};
 use crate::finding::Finding;
 use crate::item::{Item, file_items, name_span};
 use crate::lints::{self, allow::Allows};
-use crate::package::{Told, package_findings};
+use crate::package::{Told, told_in};
 use crate::scope::{self, ToolsMeant};
 use crate::{item::Kind, scope::Meant};
 use rev_diagnostics::{Diagnostic, FileId, Severity, Span, codes};
@@ -155,28 +155,6 @@ pub fn table_lints<'db>(
 /// Whether a file is one of a dependency.
 pub(crate) fn is_foreign(db: &dyn Db, package: Package, file: SourceFile) -> bool {
     number(db, package, file).0 as usize >= package.files(db).len()
-}
-
-/// The findings that take the whole package, by the number of the file they are told in.
-#[salsa::tracked]
-fn told_by_file<'db>(db: &'db dyn Db, package: Package) -> Vec<Vec<Told<'db>>> {
-    let files = package.files(db).len() + package.foreign(db).len();
-    let mut by_file = vec![Vec::new(); files];
-    for told in package_findings(db, package) {
-        let number = number(db, package, told.item.file(db)).0 as usize;
-        if let Some(file) = by_file.get_mut(number) {
-            file.push(told.clone());
-        }
-    }
-    by_file
-}
-
-/// Those of one file, so that a finding in one does not place those of all others anew.
-#[salsa::tracked]
-fn told_in<'db>(db: &'db dyn Db, package: Package, file: SourceFile) -> Vec<Told<'db>> {
-    let number = number(db, package, file).0 as usize;
-    let by_file = told_by_file(db, package);
-    by_file.get(number).cloned().unwrap_or_default()
 }
 
 fn place_told(db: &dyn Db, package: Package, told: &Told<'_>) -> Diagnostic {

@@ -4,7 +4,7 @@ use crate::db::{Db, Package};
 use crate::glob;
 use crate::item::{Item, Kind, file_items};
 use smol_str::SmolStr;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// Every declared name with its items; more than one is a mistake that is told elsewhere.
 #[derive(Clone, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
@@ -32,11 +32,57 @@ pub struct Glob<'db> {
     pub item: Item<'db>,
 }
 
+impl<'db> Scope<'db> {
+    /// The items that declare this name, in the order of their files.
+    pub fn declared(&self, kind: Kind, name: &str) -> &[Item<'db>] {
+        let wanted = (kind, name);
+        let found = (self.names).binary_search_by(|one| (one.kind, one.name.as_str()).cmp(&wanted));
+        let declared = found.ok().and_then(|at| self.names.get(at));
+        declared.map_or(&[], |declared| &declared.items)
+    }
+
+    /// All names of a kind, sorted.
+    pub fn of_kind(&self, kind: Kind) -> &[Declared<'db>] {
+        let start = self.names.partition_point(|one| one.kind < kind);
+        let end = self.names.partition_point(|one| one.kind <= kind);
+        self.names.get(start..end).unwrap_or(&[])
+    }
+
+    /// What a name means. Whoever looks through a whole file asks here; a single item asks `find`, which is kept per
+    /// name.
+    pub fn meant(&self, kind: Kind, name: &str) -> Meant<'db> {
+        match self.declared(kind, name) {
+            [] => Meant::Nothing,
+            [one] => Meant::One(*one),
+            _ => Meant::Twice,
+        }
+    }
+
+    /// The items that declare a tool of this name: its own, else every glob that matches.
+    pub fn tools_meant(&self, name: &str) -> ToolsMeant<'db> {
+        match self.meant(Kind::Tool, name) {
+            Meant::One(item) => return ToolsMeant::Some(vec![item]),
+            Meant::Twice => return ToolsMeant::Twice,
+            Meant::Nothing => {}
+        }
+        let mut items: Vec<Item<'db>> = Vec::new();
+        for Glob { glob, item } in &self.globs {
+            if glob::matches(glob, name) && !items.contains(item) {
+                items.push(*item);
+            }
+        }
+        match items.is_empty() {
+            true => ToolsMeant::Nothing,
+            false => ToolsMeant::Some(items),
+        }
+    }
+}
+
 /// All names of a package.
 #[salsa::tracked]
 pub fn scope<'db>(db: &'db dyn Db, package: Package) -> Scope<'db> {
     let mut scope = Scope::default();
-    let mut names: BTreeMap<(Kind, SmolStr), Vec<Item<'db>>> = BTreeMap::new();
+    let mut names: Vec<(Kind, &SmolStr, Item<'db>)> = Vec::new();
     let own = package.files(db).len();
     let files = package.files(db).iter().chain(package.foreign(db));
     for (&file, number) in files.zip(0..) {
@@ -52,17 +98,24 @@ pub fn scope<'db>(db: &'db dyn Db, package: Package) -> Scope<'db> {
                     let glob = name.clone();
                     scope.globs.push(Glob { glob, item });
                 } else {
-                    let named = names.entry((key.kind, name.clone()));
-                    named.or_default().push(item);
+                    names.push((key.kind, name, item));
                 }
             }
         }
     }
     scope.globs.sort_by(|a, b| a.glob.cmp(&b.glob));
-    let named = names.into_iter();
-    scope.names = named
-        .map(|((kind, name), items)| Declared { kind, name, items })
-        .collect();
+    // The items of one name stay in the order of their files.
+    names.sort_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)));
+    for (kind, name, item) in names {
+        match scope.names.last_mut() {
+            Some(last) if last.kind == kind && last.name == *name => last.items.push(item),
+            _ => scope.names.push(Declared {
+                kind,
+                name: name.clone(),
+                items: vec![item],
+            }),
+        }
+    }
     scope
 }
 
@@ -87,15 +140,7 @@ pub enum Meant<'db> {
 
 #[salsa::tracked(returns(copy))]
 fn meant<'db>(db: &'db dyn Db, package: Package, wanted: Wanted<'db>) -> Meant<'db> {
-    let wanted = (wanted.kind(db), wanted.name(db));
-    let names = &scope(db, package).names;
-    let found = names.binary_search_by(|other| (other.kind, &other.name).cmp(&wanted));
-    let declared = found.ok().and_then(|at| names.get(at));
-    match declared.map(|declared| declared.items.as_slice()) {
-        None | Some([]) => Meant::Nothing,
-        Some([one]) => Meant::One(*one),
-        Some(_) => Meant::Twice,
-    }
+    scope(db, package).meant(wanted.kind(db), wanted.name(db))
 }
 
 /// The item of this kind and name.
@@ -113,23 +158,7 @@ pub enum ToolsMeant<'db> {
 
 #[salsa::tracked]
 fn tools_meant<'db>(db: &'db dyn Db, package: Package, wanted: Wanted<'db>) -> ToolsMeant<'db> {
-    match meant(db, package, wanted) {
-        Meant::One(item) => return ToolsMeant::Some(vec![item]),
-        Meant::Twice => return ToolsMeant::Twice,
-        Meant::Nothing => {}
-    }
-    let name = wanted.name(db);
-    let globs = &scope(db, package).globs;
-    let mut items: Vec<Item<'db>> = Vec::new();
-    for Glob { glob, item } in globs {
-        if glob::matches(glob, name) && !items.contains(item) {
-            items.push(*item);
-        }
-    }
-    match items.is_empty() {
-        true => ToolsMeant::Nothing,
-        false => ToolsMeant::Some(items),
-    }
+    scope(db, package).tools_meant(wanted.name(db))
 }
 
 /// The items that declare a tool of this name.
@@ -162,29 +191,27 @@ pub fn some_tool_matches(db: &dyn Db, package: Package, pattern: &str) -> bool {
 /// All tools, globs included, each item once, in the order of their first names.
 #[salsa::tracked]
 pub fn tools<'db>(db: &'db dyn Db, package: Package) -> Vec<Item<'db>> {
-    let items = scope(db, package).items.iter().copied();
-    let mut tools: Vec<Item<'db>> = items
-        .filter(|item| item.key(db).kind == Kind::Tool)
-        .collect();
+    let mut tools = items_of(db, package, Kind::Tool);
     tools.sort_by(|a, b| a.key(db).cmp(b.key(db)));
     tools
 }
 
 /// Names of a kind that are declared, for "did you mean".
 pub fn names_of(db: &dyn Db, package: Package, kind: Kind) -> impl Iterator<Item = &SmolStr> {
-    let names = scope(db, package).names.iter();
-    names
-        .filter(move |declared| declared.kind == kind)
-        .map(|declared| &declared.name)
+    let names = scope(db, package).of_kind(kind).iter();
+    names.map(|declared| &declared.name)
 }
 
 /// The fields of all `context { … }` items.
 #[salsa::tracked]
 pub fn context_items<'db>(db: &'db dyn Db, package: Package) -> Vec<Item<'db>> {
+    items_of(db, package, Kind::Context)
+}
+
+/// All items of a kind, in the order of their files.
+pub fn items_of<'db>(db: &'db dyn Db, package: Package, kind: Kind) -> Vec<Item<'db>> {
     let items = scope(db, package).items.iter().copied();
-    items
-        .filter(|item| item.key(db).kind == Kind::Context)
-        .collect()
+    items.filter(|item| item.key(db).kind == kind).collect()
 }
 
 /// Whether a name stands on a line that could not be read: then it may well be declared there, and that it is not is

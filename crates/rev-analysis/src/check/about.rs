@@ -6,7 +6,7 @@
 
 use super::paths::call_pattern;
 use super::row_set::RowSet;
-use super::rows::{Recovery, Row};
+use super::rows::{Found, Recovery, Row, near};
 use crate::glob;
 use crate::hir::{CallPattern, Class, ClassPattern};
 use rev_diagnostics::Span;
@@ -45,9 +45,15 @@ pub(crate) struct Known<'a> {
 }
 
 /// What `condition` is about, among the rows of `base` (all rows if it is `None`).
-pub(crate) fn about(rows: &[Row<'_>], condition: &ast::Expr, base: Option<&RowSet>) -> About {
+pub(crate) fn about(
+    rows: &[Row<'_>],
+    found: &Found,
+    condition: &ast::Expr,
+    base: Option<&RowSet>,
+) -> About {
     let look = Look {
         rows,
+        found,
         known: Known::default(),
     };
     let whole = look.truth(condition);
@@ -68,12 +74,19 @@ pub(crate) fn about(rows: &[Row<'_>], condition: &ast::Expr, base: Option<&RowSe
 }
 
 /// The rows for which a condition cannot be true, if so much is known of the call.
-pub(crate) fn impossible(rows: &[Row<'_>], condition: &ast::Expr, known: Known<'_>) -> RowSet {
-    Look { rows, known }.truth(condition).no
+pub(crate) fn impossible(
+    rows: &[Row<'_>],
+    found: &Found,
+    condition: &ast::Expr,
+    known: Known<'_>,
+) -> RowSet {
+    let look = Look { rows, found, known };
+    look.truth(condition).no
 }
 
 struct Look<'a, 'db> {
     rows: &'a [Row<'db>],
+    found: &'a Found,
     known: Known<'a>,
 }
 
@@ -181,26 +194,47 @@ impl Look<'_, '_> {
     }
 
     fn call_is(&self, pattern: &CallPattern) -> Truth {
+        if let CallPattern::Tool(name) = pattern {
+            return self.call_is_tool(pattern, name);
+        }
         let mut truth = self.unknown();
-        let mut found = false;
         for (at, row) in self.rows.iter().enumerate() {
-            let answer = self.answer(pattern, row);
-            found |= answer != Some(false);
-            match answer {
-                _ if row.broken && !matches!(pattern, CallPattern::Tool(_)) => {}
+            match self.answer(pattern, row) {
+                _ if row.broken => {}
                 Some(true) => truth.yes.insert(at),
                 Some(false) => truth.no.insert(at),
                 None => {}
             }
         }
+        truth.asks = !matches!(pattern, CallPattern::Recovery);
+        truth
+    }
+
+    fn call_is_tool(&self, pattern: &CallPattern, name: &str) -> Truth {
+        let mut truth = self.settled(false);
+        let mut found = false;
+        for at in near(self.rows, self.found, name) {
+            let Some(row) = self.rows.get(at) else {
+                continue;
+            };
+            let answer = self.answer(pattern, row);
+            if answer == Some(false) {
+                continue;
+            }
+            found = true;
+            truth.no.take(at);
+            if answer == Some(true) {
+                truth.yes.insert(at);
+            }
+        }
         // A name or glob that means no tool is told where it stands.
-        if matches!(pattern, CallPattern::Tool(_)) && !found {
+        if !found {
             return Truth {
                 broken: true,
                 ..self.unknown()
             };
         }
-        truth.asks = !matches!(pattern, CallPattern::Recovery);
+        truth.asks = true;
         truth
     }
 

@@ -6,7 +6,7 @@
 use super::about::{About, Read, about};
 use super::cx::mended;
 use super::row_set::RowSet;
-use super::rows::{ArgumentName, Row, Taking, arguments, rows, taking};
+use super::rows::{ArgumentName, Found, Row, Taking, arguments, found, near, rows, taking};
 use super::tool::signature::signature;
 use super::{Cx, Env, context_type};
 use crate::db::{Db, Package};
@@ -96,11 +96,11 @@ fn of_boundary(boundary: &ast::Boundary) -> Vec<Written<'_>> {
 /// What the conditions of an item are about, in the order in which they are written.
 #[salsa::tracked]
 pub(crate) fn item_about<'db>(db: &'db dyn Db, package: Package, item: Item<'db>) -> Vec<About> {
-    let rows = rows(db, package);
+    let (rows, found) = (rows(db, package), found(db, package));
     let written = written(item.tree(db));
     let all = written.iter().map(|one| {
-        let base = one.tools.as_ref().map(|globs| meant(rows, globs));
-        let mut about = about(rows, one.condition, base.as_ref());
+        let base = one.tools.as_ref().map(|globs| meant(rows, found, globs));
+        let mut about = about(rows, found, one.condition, base.as_ref());
         // A boundary that names a tool which is not there has been told so.
         about.broken |= base.is_some_and(|base| base.is_empty());
         about
@@ -109,11 +109,14 @@ pub(crate) fn item_about<'db>(db: &'db dyn Db, package: Package, item: Item<'db>
 }
 
 /// The rows that some of these names and globs mean.
-pub(super) fn meant(rows: &[Row<'_>], globs: &[SmolStr]) -> RowSet {
+pub(super) fn meant(rows: &[Row<'_>], found: &Found, globs: &[SmolStr]) -> RowSet {
     let mut set = RowSet::none(rows.len());
-    for (at, row) in rows.iter().enumerate() {
-        if globs.iter().any(|glob| glob::overlap(glob, &row.name)) {
-            set.insert(at);
+    for glob in globs {
+        for at in near(rows, found, glob) {
+            let row = rows.get(at);
+            if row.is_some_and(|row| glob::overlap(glob, &row.name)) {
+                set.insert(at);
+            }
         }
     }
     set

@@ -2,7 +2,7 @@
 
 use super::conditions::{concerned, item_about, meant};
 use super::row_set::RowSet;
-use super::rows::rows;
+use super::rows::{found, rows};
 use super::tool::signature::signature;
 use crate::db::{Db, Package};
 use crate::glob;
@@ -52,7 +52,7 @@ fn rows_of<'db>(
             BoundaryField::Tool { globs, condition } => {
                 lines = true;
                 let globs: Vec<SmolStr> = globs.iter().map(glob::pattern).collect();
-                let mut named = meant(all, &globs);
+                let mut named = meant(all, found(db, package), &globs);
                 if let Some(rows) = condition.as_ref().and_then(|_| conditions.next()) {
                     named.keep(&rows);
                 }

@@ -16,11 +16,11 @@ impl RowSet {
     }
 
     pub fn all(rows: usize) -> Self {
-        let mut all = Self::none(rows);
-        for row in 0..rows {
-            all.insert(row);
+        let mut words = vec![u64::MAX; rows.div_ceil(64)];
+        if let (Some(last), used @ 1..) = (words.last_mut(), rows % 64) {
+            *last = (1 << used) - 1;
         }
-        all
+        Self { words, rows }
     }
 
     pub fn insert(&mut self, row: usize) {
@@ -61,7 +61,16 @@ impl RowSet {
 
     /// The rows, in their order.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.rows).filter(|row| self.contains(*row))
+        let words = self
+            .words
+            .iter()
+            .enumerate()
+            .filter(|(_, word)| **word != 0);
+        let rows = words.flat_map(|(at, word)| {
+            let bits = (0..64).filter(move |bit| word & (1 << bit) != 0);
+            bits.map(move |bit| at * 64 + bit)
+        });
+        rows.filter(|row| *row < self.rows)
     }
 
     fn each(&mut self, other: &RowSet, combine: fn(u64, u64) -> u64) {

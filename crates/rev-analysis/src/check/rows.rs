@@ -1,11 +1,11 @@
 //! The tools of a package as rows: one for each name, or glob, and case. What `call is` asks is answered row by row.
 
-use super::tool::signature::signature;
+use super::tool::signature::declared_in;
 use crate::db::{Db, Package};
 use crate::glob;
-use crate::hir::{Approval, Class, DryRunKind, Effect, Type};
+use crate::hir::{Class, DryRunKind, Effect, Signature, Type};
 use crate::item::Item;
-use crate::scope;
+use crate::package::callers::{Caller, callers, callers_of};
 use smol_str::SmolStr;
 use std::collections::{BTreeMap, HashMap};
 
@@ -41,17 +41,16 @@ pub(crate) enum Recovery {
 /// Every row of a package, sorted by name; the cases of a tool in their order.
 #[salsa::tracked]
 pub(crate) fn rows<'db>(db: &'db dyn Db, package: Package) -> Vec<Row<'db>> {
-    let named = named_by_contracts(db, package);
+    let callers = callers(db, package);
     let mut rows = Vec::new();
-    for &item in scope::tools(db, package) {
-        let signature = signature(db, package, item);
+    for (item, signature) in signatures(db, package) {
         for name in &signature.names {
             let is_glob = glob::is_glob(name);
             let found = match is_glob {
-                false => named.get(name).cloned(),
+                false => automatic(db, callers_of(callers, name)),
                 true => {
-                    let meant = named.iter().filter(|(other, _)| glob::matches(name, other));
-                    meant.map(|(_, automatic)| automatic.clone()).max()
+                    let meant = |caller: &&Caller<'_>| glob::matches(name, &caller.name);
+                    automatic(db, callers.iter().filter(meant))
                 }
             };
             let recovery = match (signature.is_recovery_tool(), &found) {
@@ -73,25 +72,77 @@ pub(crate) fn rows<'db>(db: &'db dyn Db, package: Package) -> Vec<Row<'db>> {
             }));
         }
     }
-    rows.sort_by(|a, b| a.name.cmp(&b.name));
+    // Two declarations of one name stand in the order of their items, whatever file they are in.
+    rows.sort_by(|a, b| {
+        let items = || a.item.key(db).cmp(b.item.key(db));
+        a.name.cmp(&b.name).then_with(items)
+    });
     rows
 }
 
-/// Tools that contracts call to take something back, each with a tool whose contract does so without asking.
-fn named_by_contracts(db: &dyn Db, package: Package) -> BTreeMap<SmolStr, Option<SmolStr>> {
-    let mut named: BTreeMap<SmolStr, Option<SmolStr>> = BTreeMap::new();
-    for &item in scope::tools(db, package) {
-        let signature = signature(db, package, item);
-        for variant in &signature.variants {
-            for name in &variant.recovers_by {
-                let automatic = named.entry(name.clone()).or_default();
-                if variant.approval == Some(Approval::Auto) && automatic.is_none() {
-                    *automatic = signature.names.first().cloned();
-                }
-            }
+/// Rows that are looked for among all of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Found {
+    /// Those of globs.
+    pub globs: Vec<usize>,
+    /// Those that some contract calls without asking anybody.
+    pub automatic: Vec<usize>,
+}
+
+#[salsa::tracked]
+pub(crate) fn found(db: &dyn Db, package: Package) -> Found {
+    let mut found = Found::default();
+    for (at, row) in rows(db, package).iter().enumerate() {
+        if row.is_glob {
+            found.globs.push(at);
+        }
+        if row.automatic_for.is_some() {
+            found.automatic.push(at);
         }
     }
-    named
+    found
+}
+
+/// The rows that a name or a glob could mean: those that begin as it does, and those of globs. All others it does not
+/// mean.
+pub(crate) fn near<'a>(
+    rows: &'a [Row<'_>],
+    found: &'a Found,
+    pattern: &str,
+) -> impl Iterator<Item = usize> + 'a {
+    let head = match pattern.find(['*', '\\']) {
+        Some(end) => pattern.get(..end).unwrap_or(""),
+        None => pattern,
+    };
+    let start = rows.partition_point(|row| row.name.as_str() < head);
+    let rest = rows.get(start..).unwrap_or(&[]);
+    let many = rest.partition_point(|row| row.name.starts_with(head));
+    (start..start + many).chain(found.globs.iter().copied())
+}
+
+/// Every tool of a package with its signature, by file.
+fn signatures<'db>(
+    db: &'db dyn Db,
+    package: Package,
+) -> impl Iterator<Item = (Item<'db>, &'db Signature)> {
+    let files = package.files(db).iter().chain(package.foreign(db));
+    let tools = files.flat_map(move |&file| &declared_in(db, package, file).tools);
+    tools.map(|(item, declared)| (*item, &*declared.signature))
+}
+
+/// Of contracts that call a tool, if there are any, one that does so without asking.
+fn automatic<'a, 'db: 'a>(
+    db: &'db dyn Db,
+    callers: impl IntoIterator<Item = &'a Caller<'db>>,
+) -> Option<Option<SmolStr>> {
+    let mut found = None;
+    for caller in callers {
+        let automatic = found.get_or_insert(None);
+        if caller.automatic && automatic.is_none() {
+            *automatic = caller.owner.key(db).names.first().cloned();
+        }
+    }
+    found
 }
 
 /// An argument's name that some condition asks about.
@@ -124,8 +175,10 @@ pub(crate) fn taking<'db>(
 pub(crate) fn arguments(db: &dyn Db, package: Package) -> BTreeMap<SmolStr, Vec<Taking>> {
     let mut arguments: BTreeMap<SmolStr, Vec<Taking>> = BTreeMap::new();
     let mut groups: HashMap<(SmolStr, Type), usize> = HashMap::new();
+    let signatures: HashMap<Item<'_>, &Signature> = signatures(db, package).collect();
     for (at, row) in rows(db, package).iter().enumerate() {
-        for field in &signature(db, package, row.item).args.fields {
+        let signature = signatures.get(&row.item);
+        for field in signature.iter().flat_map(|it| &it.args.fields) {
             let takings = arguments.entry(field.name.clone()).or_default();
             let key = (field.name.clone(), field.read_type());
             let group = *groups.entry(key).or_insert_with(|| {

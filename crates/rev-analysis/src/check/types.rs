@@ -70,10 +70,12 @@ fn depths(db: &dyn Db, package: Package) -> BTreeMap<SmolStr, u32> {
 #[salsa::tracked]
 pub(crate) fn type_parts(db: &dyn Db, package: Package) -> nesting::Parts {
     let mut parts = nesting::Parts::new();
-    for item in &scope::scope(db, package).items {
-        if let ItemKind::Type(alias) = &item.tree(db).kind {
-            let names = parts.entry(alias.name.text.clone()).or_default();
-            names_in(&alias.ty, &mut |name| names.push(name.text.clone()));
+    for declared in scope::scope(db, package).of_kind(Kind::Type) {
+        let names = parts.entry(declared.name.clone()).or_default();
+        for item in &declared.items {
+            if let ItemKind::Type(alias) = &item.tree(db).kind {
+                names_in(&alias.ty, &mut |name| names.push(name.text.clone()));
+            }
         }
     }
     parts

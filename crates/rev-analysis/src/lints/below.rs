@@ -1,8 +1,8 @@
 //! W1009: a tool whose own declaration is milder than that of a glob which covers its name.
 
-use super::own_items;
+use super::items_in;
 use crate::check::tool::signature::signature;
-use crate::db::{Db, Package};
+use crate::db::{Db, Package, SourceFile};
 use crate::finding::Finding;
 use crate::glob;
 use crate::package::{Other, Told};
@@ -10,12 +10,17 @@ use crate::scope::{self, Glob};
 use rev_diagnostics::codes;
 use rev_syntax::ast::ItemKind;
 
-pub(super) fn check<'db>(db: &'db dyn Db, package: Package, told: &mut Vec<Told<'db>>) {
+pub(super) fn check<'db>(
+    db: &'db dyn Db,
+    package: Package,
+    file: SourceFile,
+    told: &mut Vec<Told<'db>>,
+) {
     let globs = &scope::scope(db, package).globs;
     if globs.is_empty() {
         return;
     }
-    for item in own_items(db, package) {
+    for item in items_in(db, file) {
         let ItemKind::Tool(tool) = &item.tree(db).kind else {
             continue;
         };

@@ -13,28 +13,33 @@ mod unversioned;
 pub use levels::{Level, Levels};
 pub(crate) use unversioned::is_unversioned;
 
-use crate::db::{Db, Package};
+use crate::db::{Db, Package, SourceFile};
 use crate::item::{Item, file_items};
 use crate::package::Told;
 
-/// Every lint that takes the whole package. Dependencies have lints of their own.
-pub(crate) fn check<'db>(db: &'db dyn Db, package: Package, told: &mut Vec<Told<'db>>) {
-    below::check(db, package, told);
-    sequences::check(db, package, told);
+/// Every lint in a file that takes the whole package.
+pub(crate) fn check<'db>(
+    db: &'db dyn Db,
+    package: Package,
+    file: SourceFile,
+    told: &mut Vec<Told<'db>>,
+) {
+    below::check(db, package, file, told);
+    sequences::check(db, package, file, told);
     if is_complete(db, package) {
-        unused::check(db, package, told);
-        reach::check(db, package, told);
-        untested::check(db, package, told);
+        unused::check(db, package, file, told);
+        reach::check(db, package, file, told);
+        untested::check(db, package, file, told);
     }
 }
 
-/// The items of the package itself.
-fn own_items(db: &dyn Db, package: Package) -> impl Iterator<Item = Item<'_>> {
-    let files = package.files(db).iter();
-    files.flat_map(move |file| file_items(db, *file).items.iter().copied())
+/// The items of a file.
+fn items_in(db: &dyn Db, file: SourceFile) -> impl Iterator<Item = Item<'_>> {
+    file_items(db, file).items.iter().copied()
 }
 
 /// Whether everything could be read. What could not may have named anything, so nothing is said about what is missing.
+#[salsa::tracked(returns(copy))]
 fn is_complete(db: &dyn Db, package: Package) -> bool {
     let mut files = package.files(db).iter().chain(package.foreign(db));
     files.all(|file| {

@@ -4,51 +4,54 @@
 //! assumptions read with: nobody asks an agent for these calls. An alternative (`instead`) and a saga's step are calls of
 //! an agent, so naming a tool there does not count.
 
-use super::own_items;
-use crate::check::tool::signature::signature;
-use crate::db::{Db, Package};
+use super::items_in;
+use crate::check::tool::signature::declared_in;
+use crate::db::{Db, Package, SourceFile};
 use crate::finding::Finding;
 use crate::glob;
-use crate::item::{Item, Kind};
 use crate::package::Told;
-use crate::scope;
+use crate::package::reach::agents;
+use crate::scope::{self, ToolsMeant};
 use rev_diagnostics::codes;
-use rev_syntax::ast::{AgentField, AssumptionField, ItemKind, ReversalField, ToolBlock, ToolField};
+use rev_syntax::ast::{AssumptionField, ItemKind, ReversalField, ToolBlock, ToolField};
 use smol_str::SmolStr;
 use std::collections::BTreeSet;
 
-pub(super) fn check<'db>(db: &'db dyn Db, package: Package, told: &mut Vec<Told<'db>>) {
-    let mut globs = BTreeSet::new();
-    let mut called = BTreeSet::new();
-    for &item in &scope::scope(db, package).items {
-        reached(db, item, &mut globs);
-        called_by_contracts(db, item, &mut called);
+pub(super) fn check<'db>(
+    db: &'db dyn Db,
+    package: Package,
+    file: SourceFile,
+    told: &mut Vec<Told<'db>>,
+) {
+    let agents = agents(db, package);
+    // Where no agent is declared, that is what is still to come.
+    if agents.is_empty() || !is_settled(db, package) {
+        return;
     }
-    let stars: Vec<SmolStr> = globs
-        .iter()
-        .filter(|may| glob::is_glob(may))
-        .cloned()
-        .collect();
-    let mut all = globs;
-    all.extend(called);
-    let exact = |name: &SmolStr| all.contains(name);
-    for item in own_items(db, package) {
+    let called = called(db, package);
+    for (item, declared) in &declared_in(db, package, file).tools {
+        let signature = &declared.signature;
+        if signature.is_recovery_tool() || signature.broken {
+            continue;
+        }
+        let classes = signature.variants.iter().map(|variant| variant.class);
+        let Some(least) = classes.min() else { continue };
         let ItemKind::Tool(tool) = &item.tree(db).kind else {
             continue;
         };
-        if !tool.undoes.is_empty() || signature(db, package, item).broken {
-            continue;
-        }
         for path in &tool.names {
             let name = glob::pattern(path);
             // A glob that declares tools may be reached by a name, too.
-            let through_glob =
-                glob::is_glob(&name) && all.iter().any(|other| glob::matches(&name, other));
-            if exact(&name) || through_glob || stars.iter().any(|may| glob::overlap(may, &name)) {
+            let is_called = match glob::is_glob(&name) {
+                false => called.contains(&name),
+                true => called.iter().any(|other| glob::matches(&name, other)),
+            };
+            let mut agents = agents.iter();
+            if is_called || agents.any(|agent| agent.may_call_name(&name, least)) {
                 continue;
             }
             told.push(Told {
-                item,
+                item: *item,
                 finding: Finding::from(codes::unreachable_tool(path.span, name)),
                 others: Vec::new(),
             });
@@ -56,33 +59,47 @@ pub(super) fn check<'db>(db: &'db dyn Db, package: Package, told: &mut Vec<Told<
     }
 }
 
-/// What an agent may call.
-fn reached(db: &dyn Db, item: Item<'_>, globs: &mut BTreeSet<SmolStr>) {
-    if item.key(db).kind != Kind::Agent {
-        return;
-    }
-    if let ItemKind::Agent(agent) = &item.tree(db).kind {
-        for field in &agent.body.fields {
-            if let AgentField::May(may) = &field.kind {
-                globs.extend(may.iter().map(glob::pattern));
-            }
-        }
-    }
+/// Whether every agent says what it may call, and each name there means something. Where one does not, it is told, and
+/// any tool may have been meant.
+#[salsa::tracked(returns(copy))]
+fn is_settled(db: &dyn Db, package: Package) -> bool {
+    let scope = scope::scope(db, package);
+    agents(db, package).iter().all(|agent| {
+        let means = |may: &SmolStr| match glob::is_glob(may) {
+            true => scope::some_tool_matches(db, package, may),
+            false => scope.tools_meant(may) != ToolsMeant::Nothing,
+        };
+        !agent.may.is_empty() && agent.may.iter().all(means)
+    })
 }
 
 /// What is called for an agent, without its asking.
-fn called_by_contracts(db: &dyn Db, item: Item<'_>, called: &mut BTreeSet<SmolStr>) {
-    match &item.tree(db).kind {
-        ItemKind::Tool(tool) => by_tool(&tool.body, called),
-        ItemKind::Assumption(assumption) => {
-            for field in &assumption.body.fields {
-                if let AssumptionField::CheckedBy { call, .. } = &field.kind {
-                    called.insert(glob::pattern(&call.target));
+#[salsa::tracked]
+fn called(db: &dyn Db, package: Package) -> BTreeSet<SmolStr> {
+    let files = package.files(db).iter().chain(package.foreign(db));
+    files
+        .flat_map(|&file| called_in(db, file))
+        .cloned()
+        .collect()
+}
+
+#[salsa::tracked]
+fn called_in(db: &dyn Db, file: SourceFile) -> BTreeSet<SmolStr> {
+    let mut called = BTreeSet::new();
+    for item in items_in(db, file) {
+        match &item.tree(db).kind {
+            ItemKind::Tool(tool) => by_tool(&tool.body, &mut called),
+            ItemKind::Assumption(assumption) => {
+                for field in &assumption.body.fields {
+                    if let AssumptionField::CheckedBy { call, .. } = &field.kind {
+                        called.insert(glob::pattern(&call.target));
+                    }
                 }
             }
+            _ => {}
         }
-        _ => {}
     }
+    called
 }
 
 fn by_tool(block: &ToolBlock, called: &mut BTreeSet<SmolStr>) {

@@ -4,7 +4,7 @@ use crate::check::Cx;
 use crate::check::about::{Known, impossible};
 use crate::check::conditions::item_about;
 use crate::check::row_set::RowSet;
-use crate::check::rows::rows;
+use crate::check::rows::{found, rows};
 use crate::finding::Finding;
 use crate::hir::Gate;
 use crate::item::{Item, Kind};
@@ -45,13 +45,13 @@ pub(crate) fn check<'db>(cx: &mut Cx<'db>, item: Item<'db>, written: &ast::Rule,
 
 /// Whether the condition asks for an agent, and none of them makes it true.
 fn nobody<'db>(cx: &Cx<'db>, item: Item<'db>, condition: &ast::Expr) -> bool {
-    let asks = uses(cx.db, item)
+    let asks = uses(&item.tree(cx.db).kind)
         .iter()
         .any(|(kind, _)| *kind == Kind::Agent);
     if !asks {
         return false;
     }
-    let rows = rows(cx.db, cx.package);
+    let (rows, found) = (rows(cx.db, cx.package), found(cx.db, cx.package));
     let all = RowSet::all(rows.len());
     let mut agents = scope::names_of(cx.db, cx.package, Kind::Agent).peekable();
     agents.peek().is_some()
@@ -60,21 +60,21 @@ fn nobody<'db>(cx: &Cx<'db>, item: Item<'db>, condition: &ast::Expr) -> bool {
                 agent: Some(agent),
                 recovery: false,
             };
-            impossible(rows, condition, known) == all
+            impossible(rows, found, condition, known) == all
         })
 }
 
 /// A recovery with `approval auto` that this rule can be about.
 fn recoveries<'db>(cx: &mut Cx<'db>, item: Item<'db>, written: &ast::Rule, condition: &ast::Expr) {
-    let rows = rows(cx.db, cx.package);
-    if !rows.iter().any(|row| row.automatic_for.is_some()) {
+    let (rows, found) = (rows(cx.db, cx.package), found(cx.db, cx.package));
+    if found.automatic.is_empty() {
         return;
     }
     let known = Known {
         agent: None,
         recovery: true,
     };
-    let not = impossible(rows, condition, known);
+    let not = impossible(rows, found, condition, known);
     let about = item_about(cx.db, cx.package, item).first();
     let takes = |at: usize, name: &str| {
         let row = rows.get(at);
@@ -83,7 +83,8 @@ fn recoveries<'db>(cx: &mut Cx<'db>, item: Item<'db>, written: &ast::Rule, condi
             signature.args.get(name).is_some()
         })
     };
-    let held = rows.iter().enumerate().find_map(|(at, row)| {
+    let held = found.automatic.iter().find_map(|&at| {
+        let row = rows.get(at)?;
         let tool = row.automatic_for.as_ref()?;
         let concerned = about.is_some_and(|about| {
             let mut reads = about.reads.iter();

@@ -1,8 +1,8 @@
 //! W1010: a sequence of boundaries that cannot go on, because an earlier step is always refused.
 
-use super::own_items;
+use super::items_in;
 use crate::check::nesting::{Parts, order};
-use crate::db::{Db, Package};
+use crate::db::{Db, Package, SourceFile};
 use crate::finding::Finding;
 use crate::gates;
 use crate::item::Kind;
@@ -13,12 +13,17 @@ use rev_syntax::ast::{self, BoundaryExpr, BoundaryExprKind, BoundaryField, ItemK
 use smol_str::SmolStr;
 use std::collections::BTreeSet;
 
-pub(super) fn check<'db>(db: &'db dyn Db, package: Package, told: &mut Vec<Told<'db>>) {
-    let refusing = refusing(db, package);
-    for item in own_items(db, package) {
+pub(super) fn check<'db>(
+    db: &'db dyn Db,
+    package: Package,
+    file: SourceFile,
+    told: &mut Vec<Told<'db>>,
+) {
+    for item in items_in(db, file) {
         let ItemKind::Boundary(boundary) = &item.tree(db).kind else {
             continue;
         };
+        let refusing = refusing(db, package);
         let mut next: Vec<&BoundaryExpr> = boundary.composed.iter().collect();
         while let Some(part) = next.pop() {
             let (BoundaryExprKind::And(parts)
@@ -34,7 +39,7 @@ pub(super) fn check<'db>(db: &'db dyn Db, package: Package, told: &mut Vec<Told<
             let Some((_, before)) = steps.split_last() else {
                 continue;
             };
-            let Some(step) = before.iter().find(|step| refuses(step, &refusing)) else {
+            let Some(step) = before.iter().find(|step| refuses(step, refusing)) else {
                 continue;
             };
             let name = first_name(step);
@@ -57,10 +62,12 @@ pub(super) fn check<'db>(db: &'db dyn Db, package: Package, told: &mut Vec<Told<
 }
 
 /// The boundaries that no call crosses without being refused.
+#[salsa::tracked]
 fn refusing(db: &dyn Db, package: Package) -> BTreeSet<SmolStr> {
     let mut written: Vec<(SmolStr, &ast::Boundary)> = Vec::new();
     let mut parts = Parts::new();
-    for &item in &scope::scope(db, package).items {
+    let declared = scope::scope(db, package).of_kind(Kind::Boundary).iter();
+    for item in declared.flat_map(|declared| &declared.items) {
         if let ItemKind::Boundary(boundary) = &item.tree(db).kind {
             let names = parts.entry(boundary.name.text.clone()).or_default();
             let mut next: Vec<&BoundaryExpr> = boundary.composed.iter().collect();

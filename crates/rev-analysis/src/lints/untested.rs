@@ -4,8 +4,8 @@
 //! that a person takes over. An assumption that no event breaks is checked before the call, and there is nothing to
 //! recover. Where an event is named that is not there, that is told, and this one may have been meant.
 
-use super::own_items;
-use crate::db::{Db, Package};
+use super::items_in;
+use crate::db::{Db, Package, SourceFile};
 use crate::finding::Finding;
 use crate::glob;
 use crate::item::Kind;
@@ -18,9 +18,14 @@ use rev_syntax::ast::{
 use smol_str::SmolStr;
 use std::collections::BTreeSet;
 
-pub(super) fn check<'db>(db: &'db dyn Db, package: Package, told: &mut Vec<Told<'db>>) {
+pub(super) fn check<'db>(
+    db: &'db dyn Db,
+    package: Package,
+    file: SourceFile,
+    told: &mut Vec<Told<'db>>,
+) {
     let tested = tested(db, package);
-    for item in own_items(db, package) {
+    for item in items_in(db, file) {
         let ItemKind::Tool(tool) = &item.tree(db).kind else {
             continue;
         };
@@ -58,9 +63,22 @@ fn is_event(db: &dyn Db, package: Package, name: &str) -> bool {
 }
 
 /// Every tool that a test calls, with every event after which the same test expects something to be done.
+#[salsa::tracked]
 fn tested(db: &dyn Db, package: Package) -> BTreeSet<(SmolStr, SmolStr)> {
+    let files = package.files(db).iter().chain(package.foreign(db));
+    files
+        .flat_map(|&file| tested_in(db, file))
+        .cloned()
+        .collect()
+}
+
+#[salsa::tracked]
+fn tested_in(db: &dyn Db, file: SourceFile) -> BTreeSet<(SmolStr, SmolStr)> {
     let mut pairs = BTreeSet::new();
-    for item in &scope::scope(db, package).items {
+    for item in items_in(db, file) {
+        if item.key(db).kind != Kind::Test {
+            continue;
+        }
         let ItemKind::Test(test) = &item.tree(db).kind else {
             continue;
         };

@@ -1,22 +1,27 @@
 //! W1005 and W1006: what is declared and named nowhere else.
 
-use super::own_items;
-use crate::db::{Db, Package};
+use super::items_in;
+use crate::db::{Db, Package, SourceFile};
 use crate::finding::Finding;
 use crate::item::{Kind, name_span};
 use crate::package::Told;
-use crate::package::uses::used;
+use crate::package::uses::{must_be_used, used};
 use rev_diagnostics::codes;
 use rev_syntax::ast::{self, BoundaryField, ItemKind};
 
-pub(super) fn check<'db>(db: &'db dyn Db, package: Package, told: &mut Vec<Told<'db>>) {
+pub(super) fn check<'db>(
+    db: &'db dyn Db,
+    package: Package,
+    file: SourceFile,
+    told: &mut Vec<Told<'db>>,
+) {
     let used = used(db, package);
-    for item in own_items(db, package) {
+    for item in items_in(db, file) {
         let key = item.key(db);
         let (kind, Some(name)) = (key.kind, key.names.first()) else {
             continue;
         };
-        if used.contains(&(kind, name.clone())) {
+        if !must_be_used(kind) || used.contains(&(kind, name.clone())) {
             continue;
         }
         let tree = item.tree(db);

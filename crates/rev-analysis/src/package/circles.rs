@@ -3,62 +3,79 @@
 use super::{Other, Told};
 use crate::check::nesting::{Parts, circles};
 use crate::check::types::type_parts;
-use crate::db::{Db, Package};
+use crate::db::{Db, Package, SourceFile};
 use crate::finding::Finding;
-use crate::item::{Item, Kind, name_span};
-use crate::package::uses::uses;
+use crate::item::{Kind, name_span};
 use crate::scope::{self, Meant};
 use rev_diagnostics::codes;
+use rev_syntax::ast::{BoundaryExpr, BoundaryExprKind, ItemKind, LabelMark};
 use smol_str::SmolStr;
 
-pub(super) fn check<'db>(db: &'db dyn Db, package: Package, told: &mut Vec<Told<'db>>) {
+pub(super) fn check<'db>(
+    db: &'db dyn Db,
+    package: Package,
+    file: SourceFile,
+    told: &mut Vec<Told<'db>>,
+) {
+    for (kind, circle) in all(db, package) {
+        let circle = circle_of(db, package, *kind, circle);
+        told.extend(circle.filter(|told| told.item.file(db) == file));
+    }
+}
+
+/// Every circle of a package, with the kind of what it is made of.
+#[salsa::tracked]
+fn all(db: &dyn Db, package: Package) -> Vec<(Kind, Vec<SmolStr>)> {
     let labels = parts(db, package, Kind::Label);
     let boundaries = parts(db, package, Kind::Boundary);
-    for (kind, parts, verb) in [
-        (Kind::Type, type_parts(db, package), "contains"),
-        (Kind::Label, &labels, "implies"),
-        (Kind::Boundary, &boundaries, "is composed of"),
+    let mut all = Vec::new();
+    for (kind, parts) in [
+        (Kind::Type, type_parts(db, package)),
+        (Kind::Label, &labels),
+        (Kind::Boundary, &boundaries),
     ] {
-        for circle in circles(parts) {
-            told.extend(circle_of(db, package, kind, &circle, verb));
-        }
+        all.extend(circles(parts).into_iter().map(|circle| (kind, circle)));
     }
+    all
 }
 
 /// Every item of a kind, with those of the same kind that it is made of.
 fn parts(db: &dyn Db, package: Package, kind: Kind) -> Parts {
     let mut parts = Parts::new();
-    for &item in &scope::scope(db, package).items {
-        let key = item.key(db);
-        if key.kind != kind {
-            continue;
-        }
-        for name in &key.names {
-            let composed = composed_of(db, item, kind);
-            parts.entry(name.clone()).or_default().extend(composed);
+    for declared in scope::scope(db, package).of_kind(kind) {
+        let made_of = parts.entry(declared.name.clone()).or_default();
+        for item in &declared.items {
+            made_of.extend(composed_of(&item.tree(db).kind));
         }
     }
     parts
 }
 
 /// A condition may ask whether a boundary was crossed without being made of it.
-fn composed_of(db: &dyn Db, item: Item<'_>, kind: Kind) -> Vec<SmolStr> {
-    use rev_syntax::ast::{BoundaryExpr, BoundaryExprKind, ItemKind};
-    if let ItemKind::Boundary(boundary) = &item.tree(db).kind {
-        let mut names = Vec::new();
-        let mut next: Vec<&BoundaryExpr> = boundary.composed.iter().collect();
-        while let Some(part) = next.pop() {
-            match &part.kind {
-                BoundaryExprKind::Name(name) => names.push(name.text.clone()),
-                BoundaryExprKind::And(all)
-                | BoundaryExprKind::Then(all)
-                | BoundaryExprKind::Or(all) => next.extend(all),
+fn composed_of(item: &ItemKind) -> Vec<SmolStr> {
+    let mut names = Vec::new();
+    match item {
+        ItemKind::Boundary(boundary) => {
+            let mut next: Vec<&BoundaryExpr> = boundary.composed.iter().collect();
+            while let Some(part) = next.pop() {
+                match &part.kind {
+                    BoundaryExprKind::Name(name) => names.push(name.text.clone()),
+                    BoundaryExprKind::And(all)
+                    | BoundaryExprKind::Then(all)
+                    | BoundaryExprKind::Or(all) => next.extend(all),
+                }
             }
         }
-        return names;
+        ItemKind::Label(label) => {
+            for mark in &label.marks {
+                if let LabelMark::Implies(_, implied) = mark {
+                    names.extend(implied.iter().map(|name| name.text.clone()));
+                }
+            }
+        }
+        _ => {}
     }
-    let names = uses(db, item).iter().filter(|(other, _)| *other == kind);
-    names.map(|(_, name)| name.clone()).collect()
+    names
 }
 
 fn circle_of<'db>(
@@ -66,8 +83,12 @@ fn circle_of<'db>(
     package: Package,
     kind: Kind,
     circle: &[SmolStr],
-    verb: &str,
 ) -> Option<Told<'db>> {
+    let verb = match kind {
+        Kind::Type => "contains",
+        Kind::Label => "implies",
+        _ => "is composed of",
+    };
     let first = circle.first()?;
     let Meant::One(item) = scope::find(db, package, kind, first) else {
         return None;

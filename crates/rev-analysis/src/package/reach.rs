@@ -1,22 +1,27 @@
 //! Dimensions that nothing bounds: neither a tool's blast radius nor the budget of every agent that may call it.
 
 use super::Told;
-use crate::check::tool::{facts, signature::signature};
-use crate::db::{Db, Package};
+use crate::check::tool::{facts, signature::declared_in};
+use crate::db::{Db, Package, SourceFile};
 use crate::finding::Finding;
 use crate::glob;
-use crate::hir::{Class, Effect};
+use crate::hir::{Class, Effect, Signature};
 use crate::item::{Item, Kind};
 use crate::scope::{self, Meant, ToolsMeant};
 use rev_diagnostics::{Span, codes};
 use rev_syntax::ast::{AgentField, BlastField, BudgetField, ItemKind, ToolField};
 use smol_str::SmolStr;
 
-pub(super) fn check<'db>(db: &'db dyn Db, package: Package, told: &mut Vec<Told<'db>>) {
-    let mut agents: Option<Vec<&Reach>> = None;
-    for &item in scope::tools(db, package) {
-        for spending in unbounded(db, package, item) {
-            let agents = agents.get_or_insert_with(|| self::agents(db, package));
+pub(super) fn check<'db>(
+    db: &'db dyn Db,
+    package: Package,
+    file: SourceFile,
+    told: &mut Vec<Told<'db>>,
+) {
+    for (item, declared) in &declared_in(db, package, file).tools {
+        let item = *item;
+        for spending in unbounded(db, package, item, &declared.signature) {
+            let agents = agents(db, package);
             let names = &item.key(db).names;
             let mut callers = agents
                 .iter()
@@ -47,7 +52,6 @@ pub(super) fn check<'db>(db: &'db dyn Db, package: Package, told: &mut Vec<Told<
 }
 
 /// A line of `spends` without a bound beside it.
-#[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
 struct Spending {
     dimension: SmolStr,
     span: Span,
@@ -56,14 +60,19 @@ struct Spending {
 }
 
 /// Dimensions that a tool spends in and its blast radius does not bound, each once.
-#[salsa::tracked]
-fn unbounded<'db>(db: &'db dyn Db, package: Package, item: Item<'db>) -> Vec<Spending> {
+fn unbounded(
+    db: &dyn Db,
+    package: Package,
+    item: Item<'_>,
+    signature: &Signature,
+) -> Vec<Spending> {
     let mut found: Vec<Spending> = Vec::new();
     let ItemKind::Tool(tool) = &item.tree(db).kind else {
         return found;
     };
-    let signature = signature(db, package, item);
-    if signature.broken || signature.is_recovery_tool() {
+    let mut variants = signature.variants.iter();
+    let spends = variants.any(|variant| !variant.spends.is_empty());
+    if !spends || signature.broken || signature.is_recovery_tool() {
         return found;
     }
     for (facts, variant) in facts::cases(tool).iter().zip(&signature.variants) {
@@ -120,6 +129,16 @@ pub(crate) struct Reach {
 }
 
 impl Reach {
+    /// Whether it may call a tool that is declared by this name, or by this glob, in a case of this class.
+    pub fn may_call_name(&self, name: &str, class: Class) -> bool {
+        let mut may = self.may.iter();
+        self.up_to.is_none_or(|most| class <= most)
+            && may.any(|may| match glob::is_glob(may) {
+                true => glob::overlap(may, name),
+                false => may == name || glob::is_glob(name) && glob::matches(name, may),
+            })
+    }
+
     /// Whether it may call this tool in a case of this class.
     pub fn may_call(&self, db: &dyn Db, package: Package, tool: Item<'_>, class: Class) -> bool {
         let names = &tool.key(db).names;
@@ -160,14 +179,11 @@ pub(crate) fn reach<'db>(db: &'db dyn Db, item: Item<'db>) -> Reach {
 }
 
 /// All agents, by name.
-fn agents(db: &dyn Db, package: Package) -> Vec<&Reach> {
-    let items = scope::scope(db, package).items.iter();
-    let mut agents: Vec<&Reach> = items
-        .filter(|item| item.key(db).kind == Kind::Agent)
-        .map(|item| reach(db, *item))
-        .collect();
-    agents.sort_by(|a, b| a.name.cmp(&b.name));
-    agents
+#[salsa::tracked]
+pub(crate) fn agents(db: &dyn Db, package: Package) -> Vec<Reach> {
+    let names = scope::scope(db, package).of_kind(Kind::Agent).iter();
+    let items = names.flat_map(|declared| &declared.items);
+    items.map(|item| reach(db, *item).clone()).collect()
 }
 
 /// Whether an agent's budget bounds a dimension. A budget that is not there, or there twice, is told as that.

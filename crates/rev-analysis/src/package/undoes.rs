@@ -1,41 +1,45 @@
 //! Recovery tools that no contract calls.
 
-use super::{Other, Told};
+use super::callers::{Caller, callers, callers_of};
+use super::{Other, Told, tools_in};
 use crate::check::tool::facts;
 use crate::check::tool::signature::signature;
-use crate::db::{Db, Package};
+use crate::db::{Db, Package, SourceFile};
 use crate::finding::Finding;
 use crate::glob;
 use crate::hir::{Effect, ReversalKind};
 use crate::item::{Item, Kind, name_span};
-use crate::scope::{self, Meant, ToolsMeant};
+use crate::scope::{self, Meant, Scope, ToolsMeant};
 use rev_diagnostics::{Span, codes};
 use rev_syntax::ast::ItemKind;
 use smol_str::SmolStr;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashSet};
 
-/// A contract that calls a recovery tool: by which name, and whose contract it is.
-struct Caller<'db> {
-    name: SmolStr,
-    owner: Item<'db>,
-}
-
-pub(super) fn check<'db>(db: &'db dyn Db, package: Package, told: &mut Vec<Told<'db>>) {
-    let tools = scope::tools(db, package);
-    let mut callers: HashMap<Item<'db>, Vec<Caller<'db>>> = HashMap::new();
-    for &owner in tools {
-        let variants = signature(db, package, owner).variants.iter();
-        for name in variants.flat_map(|variant| &variant.recovers_by) {
-            for &item in meant(db, package, name) {
-                let name = name.clone();
-                let calls = callers.entry(item).or_default();
-                calls.push(Caller { name, owner });
+pub(super) fn check<'db>(
+    db: &'db dyn Db,
+    package: Package,
+    file: SourceFile,
+    told: &mut Vec<Told<'db>>,
+) {
+    let scope = scope::scope(db, package);
+    let all = callers(db, package);
+    for (item, tool) in tools_in(db, file) {
+        if tool.undoes.is_empty() {
+            continue;
+        }
+        let mut mine: Vec<&Caller<'db>> = Vec::new();
+        for name in &item.key(db).names {
+            match glob::is_glob(name) {
+                false => mine.extend(callers_of(all, name)),
+                // Only what has no declaration of its own.
+                true => mine.extend(all.iter().filter(|caller| {
+                    let meant = || scope.tools_meant(&caller.name);
+                    glob::matches(name, &caller.name)
+                        && matches!(meant(), ToolsMeant::Some(items) if items.contains(&item))
+                })),
             }
         }
-    }
-    for &item in tools {
-        let callers = callers.get(&item).map_or(&[][..], Vec::as_slice);
-        check_tool(db, package, item, callers, told);
+        check_tool(db, package, item, &mine, told);
     }
 }
 
@@ -43,7 +47,7 @@ fn check_tool<'db>(
     db: &'db dyn Db,
     package: Package,
     item: Item<'db>,
-    callers: &[Caller<'db>],
+    callers: &[&Caller<'db>],
     told: &mut Vec<Told<'db>>,
 ) {
     let signature = signature(db, package, item);
@@ -51,10 +55,11 @@ fn check_tool<'db>(
     if !signature.is_recovery_tool() || signature.names.iter().any(twice) {
         return;
     }
-    let undone: Vec<(&SmolStr, &[Item<'db>])> = signature
+    let scope = scope::scope(db, package);
+    let undone: Vec<(&SmolStr, Vec<Item<'db>>)> = signature
         .undoes
         .iter()
-        .map(|name| (name, meant(db, package, name)))
+        .map(|name| (name, meant(scope, name)))
         .collect();
     // A tool that is not there, or whose contract is not complete, is told; this call may be what it lacks.
     let waits = |items: &[Item<'db>]| {
@@ -79,7 +84,7 @@ fn check_tool<'db>(
     let owners: HashSet<Item<'db>> = callers.iter().map(|caller| caller.owner).collect();
     let listed: HashSet<Item<'db>> = undone
         .iter()
-        .flat_map(|(_, items)| *items)
+        .flat_map(|(_, items)| items)
         .copied()
         .collect();
     if owners.is_empty() || !owners.is_subset(&listed) {
@@ -97,7 +102,7 @@ fn unreached<'db>(
     db: &'db dyn Db,
     item: Item<'db>,
     name: &SmolStr,
-    undone: &[(&SmolStr, &[Item<'db>])],
+    undone: &[(&SmolStr, Vec<Item<'db>>)],
 ) -> Told<'db> {
     let whose: Vec<String> = undone.iter().map(|(name, _)| format!("`{name}`")).collect();
     let what = format!("no contract calls `{name}`, so nobody ever can");
@@ -150,19 +155,19 @@ fn others<'db>(name: &SmolStr, items: &[Item<'db>]) -> Vec<Other<'db>> {
 }
 
 /// The items that declare a tool of this name.
-fn meant<'db>(db: &'db dyn Db, package: Package, name: &str) -> &'db [Item<'db>] {
-    match scope::find_tool(db, package, name) {
+fn meant<'db>(scope: &Scope<'db>, name: &str) -> Vec<Item<'db>> {
+    match scope.tools_meant(name) {
         ToolsMeant::Some(items) => items,
-        ToolsMeant::Twice | ToolsMeant::Nothing => &[],
+        ToolsMeant::Twice | ToolsMeant::Nothing => Vec::new(),
     }
 }
 
 /// Whether a tool has no contract, or one without a call that it needs. Both are told at the tool.
-#[salsa::tracked(returns(copy))]
 fn lacks_a_call<'db>(db: &'db dyn Db, package: Package, item: Item<'db>) -> bool {
     let ItemKind::Tool(tool) = &item.tree(db).kind else {
         return true;
     };
+    let scope = scope::scope(db, package);
     facts::cases(tool).iter().any(|facts| {
         let reads = facts.effect_or_worst() == Effect::None || !tool.undoes.is_empty();
         match facts.contract() {
@@ -178,7 +183,7 @@ fn lacks_a_call<'db>(db: &'db dyn Db, package: Package, item: Item<'db>) -> bool
                 // A name that means nothing may be a misspelling of the one in question.
                 let mut calls = contract.by().iter().chain(contract.cancel());
                 let astray =
-                    calls.any(|call| meant(db, package, &glob::pattern(&call.target)).is_empty());
+                    calls.any(|call| meant(scope, &glob::pattern(&call.target)).is_empty());
                 contract.body.broken || hold != cancel || !recovers || astray
             }
         }

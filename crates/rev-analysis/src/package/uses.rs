@@ -1,9 +1,9 @@
 //! Which names an item mentions, of items of other kinds or its own. From its tree alone.
 
-use crate::db::{Db, Package};
+use crate::db::{Db, Package, SourceFile};
 use crate::glob;
-use crate::item::{Item, Kind};
-use crate::scope;
+use crate::item::{Kind, file_items};
+use rev_diagnostics::Span;
 use rev_syntax::ast::{
     self, AgentField, AssumptionField, BlastField, Block, BoundaryExprKind, BoundaryField,
     BudgetField, Call, EntryMarkKind, Expr, ExprKind, InvariantField, ItemKind, LabelMark, Name,
@@ -16,33 +16,72 @@ use std::collections::BTreeSet;
 /// Names, each with the kind of what it means.
 pub(crate) type Uses = BTreeSet<(Kind, SmolStr)>;
 
-/// Every name that is mentioned in some other item than its own.
+/// Whether something of this kind that nobody names is told.
+pub(crate) fn must_be_used(kind: Kind) -> bool {
+    use Kind::{Boundary, Dimension, Gate, Label, Type};
+    matches!(kind, Label | Type | Gate | Dimension | Boundary)
+}
+
+/// Every name that is mentioned in some other item than its own, of the kinds that must be.
 #[salsa::tracked]
 pub(crate) fn used(db: &dyn Db, package: Package) -> Uses {
+    let files = package.files(db).iter().chain(package.foreign(db));
     let mut all = Uses::new();
-    for &item in &scope::scope(db, package).items {
+    for &file in files {
+        let new = used_in(db, file).iter().filter(|it| !all.contains(it));
+        let new: Vec<_> = new.cloned().collect();
+        all.extend(new);
+    }
+    all
+}
+
+#[salsa::tracked]
+fn used_in(db: &dyn Db, file: SourceFile) -> Uses {
+    let mut all = Uses::new();
+    for &item in &file_items(db, file).items {
         let key = item.key(db);
-        let mentioned = uses(db, item).iter();
-        let others =
-            mentioned.filter(|(kind, name)| *kind != key.kind || !key.names.contains(name));
-        all.extend(others.cloned());
+        for (kind, name) in uses(&item.tree(db).kind) {
+            let own = kind == key.kind && key.names.contains(&name);
+            if must_be_used(kind) && !own {
+                all.insert((kind, name));
+            }
+        }
     }
     all
 }
 
 /// Every name that an item mentions.
-#[salsa::tracked]
-pub(crate) fn uses<'db>(db: &'db dyn Db, item: Item<'db>) -> Uses {
-    let mut uses = Mentions(Uses::new());
-    uses.item(&item.tree(db).kind);
-    uses.0
+pub(crate) fn uses(item: &ItemKind) -> Uses {
+    let all = mentions(item).into_iter();
+    all.map(|mention| (mention.kind, mention.name)).collect()
 }
 
-struct Mentions(Uses);
+/// A place where an item is named. A class is named as what `class C gate …` is about.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Mention {
+    pub kind: Kind,
+    pub name: SmolStr,
+    /// Counted from the start of the item that mentions it.
+    pub span: Span,
+}
+
+/// Every place in an item where another one, or itself, is named. What `call is` asks for stands here as a tool, and
+/// may be a class; a type may be a unit, and is there as both.
+pub fn mentions(item: &ItemKind) -> Vec<Mention> {
+    let mut mentions = Mentions(Vec::new());
+    mentions.item(item);
+    mentions.0
+}
+
+struct Mentions(Vec<Mention>);
 
 impl Mentions {
     fn name(&mut self, kind: Kind, name: &Name) {
-        self.0.insert((kind, name.text.clone()));
+        self.push(kind, name.text.clone(), name.span);
+    }
+
+    fn push(&mut self, kind: Kind, name: SmolStr, span: Span) {
+        self.0.push(Mention { kind, name, span });
     }
 
     fn names(&mut self, kind: Kind, names: &[Name]) {
@@ -53,7 +92,7 @@ impl Mentions {
 
     fn tools(&mut self, paths: &[ast::Path]) {
         for path in paths {
-            self.0.insert((Kind::Tool, glob::pattern(path)));
+            self.push(Kind::Tool, glob::pattern(path), path.span);
         }
     }
 
@@ -76,7 +115,10 @@ impl Mentions {
                 self.tools(&it.undoes);
                 self.tool(&it.body);
             }
-            ItemKind::ClassGate(it) => self.name(Kind::Gate, &it.gate),
+            ItemKind::ClassGate(it) => {
+                self.name(Kind::ClassGate, &it.class);
+                self.name(Kind::Gate, &it.gate);
+            }
             ItemKind::Rule(it) => {
                 for field in &it.body.fields {
                     match &field.kind {
@@ -94,7 +136,7 @@ impl Mentions {
                         | BudgetField::HumanOnly { dimension, .. } => {
                             self.name(Kind::Dimension, dimension);
                         }
-                        BudgetField::Weight { .. } => {}
+                        BudgetField::Weight { class, .. } => self.name(Kind::ClassGate, class),
                     }
                 }
             }
@@ -103,7 +145,7 @@ impl Mentions {
                     match &field.kind {
                         AgentField::May(globs) => self.tools(globs),
                         AgentField::Budget(name) => self.name(Kind::Budget, name),
-                        AgentField::UpTo(_) => {}
+                        AgentField::UpTo(class) => self.name(Kind::ClassGate, class),
                     }
                 }
             }
@@ -137,7 +179,7 @@ impl Mentions {
             match &field.kind {
                 AssumptionField::Parameter(entry) => self.entry(entry),
                 AssumptionField::BrokenBy { event, condition } => {
-                    self.0.insert((Kind::Event, event.dotted()));
+                    self.push(Kind::Event, event.dotted(), event.span);
                     self.exprs(condition);
                 }
                 AssumptionField::CheckedBy { call, condition } => {
@@ -191,8 +233,8 @@ impl Mentions {
                 | ToolField::Yields(Yields::Nothing)
                 | ToolField::Trusted
                 | ToolField::DryRunNone { .. }
-                | ToolField::Deny { .. }
-                | ToolField::Class(_) => {}
+                | ToolField::Deny { .. } => {}
+                ToolField::Class(name) => self.name(Kind::ClassGate, name),
             }
         }
     }
@@ -311,7 +353,7 @@ impl Mentions {
             Kind::Tool => glob::pattern(&call.target),
             _ => call.target.dotted(),
         };
-        self.0.insert((kind, name));
+        self.push(kind, name, call.target.span);
         if let Some(record) = &call.args {
             self.bindings(record);
         }
@@ -352,7 +394,7 @@ impl Mentions {
                 subject, pattern, ..
             } => match &subject.kind {
                 ExprKind::Path(path) if path.dotted() == "agent" => {
-                    self.0.insert((Kind::Agent, pattern.dotted()));
+                    self.push(Kind::Agent, pattern.dotted(), pattern.span);
                 }
                 _ => self.tools(std::slice::from_ref(pattern)),
             },

@@ -1,64 +1,90 @@
 //! Names on the wire: each means one tool.
 
-use super::{Other, Told};
-use crate::db::{Db, Package};
+use super::{Other, Told, tools_in};
+use crate::db::{Db, Package, SourceFile};
 use crate::finding::Finding;
 use crate::glob;
 use crate::item::Item;
-use crate::scope;
 use rev_diagnostics::{Span, codes};
-use rev_syntax::ast::{self, ItemKind, ToolField};
+use rev_syntax::ast::{self, ToolField};
 use smol_str::SmolStr;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 /// A tool as it is known on the wire.
+#[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
 struct Wired<'db> {
     item: Item<'db>,
     /// The tool's own name.
     name: SmolStr,
-    /// The text behind `wire`, if it has one.
-    wire: Option<Span>,
+    /// Its name on the wire.
+    wire: SmolStr,
+    /// It says so.
+    told: bool,
 }
 
-pub(super) fn check<'db>(db: &'db dyn Db, package: Package, told: &mut Vec<Told<'db>>) {
-    let mut known: BTreeMap<SmolStr, Vec<Wired<'db>>> = BTreeMap::new();
-    for &item in scope::tools(db, package) {
-        let ItemKind::Tool(tool) = &item.tree(db).kind else {
-            continue;
-        };
-        let wire = wire_of(tool);
+pub(super) fn check<'db>(
+    db: &'db dyn Db,
+    package: Package,
+    file: SourceFile,
+    told: &mut Vec<Told<'db>>,
+) {
+    let shared = shared(db, package);
+    for (item, tool) in tools_in(db, file) {
+        let Some(wire) = wire_of(tool) else { continue };
         for path in &tool.names {
             let name = glob::pattern(path);
             if glob::is_glob(&name) {
-                if let Some(wire) = wire {
-                    let what = format!("`{name}` means many tools, which cannot share one `wire`");
-                    let finding = codes::type_mismatch(wire.span, what);
-                    told.push(alone(item, finding.help("remove it, or name one tool")));
-                }
+                let what = format!("`{name}` means many tools, which cannot share one `wire`");
+                let finding = codes::type_mismatch(wire.span, what);
+                told.push(alone(item, finding.help("remove it, or name one tool")));
                 continue;
             }
-            // Without `wire`, quotes and escapes removed, the dotted name.
-            let wired = wire.map_or_else(|| path.dotted(), |wire| wire.value.clone());
-            known.entry(wired).or_default().push(Wired {
-                item,
-                name,
-                wire: wire.map(|wire| wire.span),
-            });
-        }
-    }
-    for (wire, mut tools) in known {
-        // The one without `wire` has the name by right.
-        tools.sort_by(|a, b| (a.wire.is_some(), &a.name).cmp(&(b.wire.is_some(), &b.name)));
-        let Some((first, rest)) = tools.split_first() else {
-            continue;
-        };
-        for again in rest {
             // Two declarations of one name are told as such.
-            if let Some(span) = again.wire.filter(|_| again.name != first.name) {
-                told.push(twice(&wire, again.item, span, first));
+            let first = shared.iter().find(|first| first.wire == wire.value);
+            if let Some(first) = first.filter(|first| first.name != name) {
+                told.push(twice(&wire.value, item, wire.span, first));
             }
         }
     }
+}
+
+/// The first tool of each name on the wire that several have. One without `wire` has the name by right.
+#[salsa::tracked]
+fn shared<'db>(db: &'db dyn Db, package: Package) -> Vec<Wired<'db>> {
+    let files = || package.files(db).iter().chain(package.foreign(db));
+    let all = || files().flat_map(|&file| wired_in(db, file));
+    let told: HashSet<&SmolStr> = all().filter(|it| it.told).map(|it| &it.wire).collect();
+    let mut known: BTreeMap<&SmolStr, Vec<&Wired<'db>>> = BTreeMap::new();
+    for wired in all().filter(|wired| told.contains(&wired.wire)) {
+        known.entry(&wired.wire).or_default().push(wired);
+    }
+    let shared = known.into_values().filter(|tools| tools.len() > 1);
+    let firsts = shared.filter_map(|tools| {
+        let first = tools.into_iter().min_by_key(|one| (one.told, &one.name));
+        first.cloned()
+    });
+    firsts.collect()
+}
+
+#[salsa::tracked]
+fn wired_in<'db>(db: &'db dyn Db, file: SourceFile) -> Vec<Wired<'db>> {
+    let mut all = Vec::new();
+    for (item, tool) in tools_in(db, file) {
+        let wire = wire_of(tool);
+        for path in &tool.names {
+            let name = glob::pattern(path);
+            if !glob::is_glob(&name) {
+                all.push(Wired {
+                    item,
+                    name,
+                    // Without `wire`, quotes and escapes removed, the dotted name.
+                    wire: wire.map_or_else(|| path.dotted(), |wire| wire.value.clone()),
+                    told: wire.is_some(),
+                });
+            }
+        }
+    }
+    all
 }
 
 fn twice<'db>(wire: &str, item: Item<'db>, span: Span, first: &Wired<'db>) -> Told<'db> {

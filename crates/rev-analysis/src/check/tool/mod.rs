@@ -99,7 +99,7 @@ pub(crate) fn check<'db>(
     }
     cases::check(cx, this, &variants);
     Tool {
-        signature: declared.signature.clone(),
+        signature: Signature::clone(&declared.signature),
         wire: facts.first().and_then(|facts| {
             facts.first(|field| match field {
                 ToolField::Wire(text) => Some(text.value.clone()),

@@ -2,49 +2,100 @@
 
 use super::facts::{self, Facts};
 use crate::check::Cx;
-use crate::db::{Db, Package};
+use crate::db::{Db, Package, SourceFile};
 use crate::finding::Finding;
 use crate::glob;
 use crate::hir::{
     Class, ClassFacts, DryRunKind, Effect, Meaning, Record, Signature, Type, VariantSignature,
     derive,
 };
-use crate::item::Item;
+use crate::item::{Item, Kind, file_items};
 use rev_syntax::ast::{self, BlastField, Call, ItemKind, ReversalField, ToolField, Within, Yields};
 use smol_str::SmolStr;
+use std::collections::HashMap;
+use std::sync::Arc;
 
 /// A tool's signature and what is wrong with the types in it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
 pub(crate) struct Declared {
-    pub signature: Signature,
+    pub signature: Arc<Signature>,
     pub findings: Vec<Finding>,
 }
 
-/// Findings have places, so they are kept apart from what others depend on.
+/// The tools of a file, in their order.
+#[derive(Clone, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
+pub(crate) struct DeclaredIn<'db> {
+    pub tools: Vec<(Item<'db>, Declared)>,
+    /// Where each of them stands.
+    places: HashMap<Item<'db>, usize>,
+}
+
+/// What the tools of a file declare. They are read together, so that to see that nothing has changed takes one look
+/// at each file of a package, and not one at each of its tools.
+#[salsa::tracked]
+pub(crate) fn declared_in<'db>(
+    db: &'db dyn Db,
+    package: Package,
+    file: SourceFile,
+) -> DeclaredIn<'db> {
+    let mut all = DeclaredIn::default();
+    for &item in &file_items(db, file).items {
+        if item.key(db).kind != Kind::Tool {
+            continue;
+        }
+        if let ItemKind::Tool(tool) = &item.tree(db).kind {
+            let mut cx = Cx::new(db, package);
+            let signature = Arc::new(declare(&mut cx, tool, item));
+            let findings = cx.findings;
+            all.places.insert(item, all.tools.len());
+            all.tools.push((
+                item,
+                Declared {
+                    signature,
+                    findings,
+                },
+            ));
+        }
+    }
+    all
+}
+
+/// A tool's signature, and what is wrong with it.
 #[salsa::tracked]
 pub(crate) fn declared<'db>(db: &'db dyn Db, package: Package, item: Item<'db>) -> Declared {
-    let mut cx = Cx::new(db, package);
-    let signature = match &item.tree(db).kind {
-        ItemKind::Tool(tool) => declare(&mut cx, tool, item),
-        _ => Signature {
-            names: Vec::new(),
-            undoes: Vec::new(),
-            args: Record::default(),
-            result: None,
-            variants: Vec::new(),
-            broken: true,
-        },
+    let all = declared_in(db, package, item.file(db));
+    let found = all.places.get(&item).and_then(|at| all.tools.get(*at));
+    found.map_or_else(nothing, |(_, declared)| declared.clone())
+}
+
+fn nothing() -> Declared {
+    let signature = Signature {
+        names: Vec::new(),
+        undoes: Vec::new(),
+        args: Record::default(),
+        result: None,
+        variants: Vec::new(),
+        broken: true,
     };
     Declared {
-        signature,
-        findings: cx.findings,
+        signature: Arc::new(signature),
+        findings: Vec::new(),
     }
 }
 
-/// What others may know of a tool.
+/// What others may know of a tool. Findings have places, so they are kept apart from what others depend on.
+pub fn signature<'db>(db: &'db dyn Db, package: Package, item: Item<'db>) -> &'db Signature {
+    signature_of(db, package, item)
+}
+
 #[salsa::tracked]
-pub fn signature<'db>(db: &'db dyn Db, package: Package, item: Item<'db>) -> Signature {
-    declared(db, package, item).signature.clone()
+fn signature_of<'db>(db: &'db dyn Db, package: Package, item: Item<'db>) -> Arc<Signature> {
+    let all = declared_in(db, package, item.file(db));
+    let found = all.places.get(&item).and_then(|at| all.tools.get(*at));
+    found.map_or_else(
+        || nothing().signature,
+        |(_, declared)| Arc::clone(&declared.signature),
+    )
 }
 
 fn declare(cx: &mut Cx<'_>, tool: &ast::Tool, item: Item<'_>) -> Signature {
