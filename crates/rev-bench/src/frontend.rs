@@ -1,10 +1,11 @@
 //! The parser: how many megabytes in a second, and whether ten times the text takes ten times as long.
 
+use crate::clock::Stopwatch;
 use crate::texts::{KINDS, Kind};
 use serde::Serialize;
 use std::fmt::Write;
 use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 #[derive(Debug, Serialize)]
 pub struct Report {
@@ -67,34 +68,6 @@ pub fn measure(rounds: usize, only: &str, megabytes: &[usize]) -> Report {
         growth: growth(&subjects),
         texts: subjects.iter().map(row).collect(),
     }
-}
-
-/// Time that this thread has been running, where the system tells it; else time that has passed. What else the machine
-/// does then matters little.
-enum Stopwatch {
-    Running(Duration),
-    Passed(Instant),
-}
-
-impl Stopwatch {
-    fn start() -> Self {
-        running().map_or_else(|| Self::Passed(Instant::now()), Self::Running)
-    }
-
-    fn elapsed(&self) -> Duration {
-        match self {
-            Self::Running(start) => running().unwrap_or_default().saturating_sub(*start),
-            Self::Passed(start) => start.elapsed(),
-        }
-    }
-}
-
-/// The first number in this file of Linux is the time of this thread on a processor, in nanoseconds. It moves at every
-/// tick of the clock, about 4 ms, so the figures of the shortest times are coarse.
-fn running() -> Option<Duration> {
-    let status = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    let nanoseconds = status.split_whitespace().next()?.parse().ok()?;
-    Some(Duration::from_nanos(nanoseconds))
 }
 
 fn median(times: &[Duration]) -> f64 {
