@@ -1,6 +1,7 @@
 //! The suite in `conformance/`, through the evaluator; and that it says what the pages of `lang/decisions` say.
 //!
 //! `UPDATE=1 cargo test -p rev-tests --test conformance` writes anew what comes from those pages.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "only tests")]
 
 use rev_tests::conformance::{extract, play};
 use serde_json::{Value, json};

@@ -3,11 +3,8 @@
 use crate::build::table_at;
 use crate::failure::Failure;
 use crate::options::DecideOptions;
+use crate::session::Session;
 use crate::{Outcome, terminal};
-use rev_eval::{
-    Call, Capability, Decision, Json, LabelSet, Origin, Origins, Outcome as Became, Run, Table,
-    Verdict, Words,
-};
 use serde_json::{Value, json};
 use std::io::BufRead;
 
@@ -16,143 +13,34 @@ pub fn decide(options: &DecideOptions) -> Result<Outcome, Failure> {
         return Ok(Outcome::Findings);
     };
     let mut session = Session::open(&table, options.agent.as_deref())?;
-    for (line, number) in std::io::stdin().lock().lines().zip(1..) {
-        let line = line.map_err(|error| Failure::io("read", "standard input", &error))?;
-        if line.trim().is_empty() {
-            continue;
+    let mut outcome = Outcome::Fine;
+    let mut input = std::io::stdin().lock();
+    let mut bytes = Vec::new();
+    for number in 1_u64.. {
+        bytes.clear();
+        let read = input.read_until(b'\n', &mut bytes);
+        if read.map_err(|error| Failure::io("read", "standard input", &error))? == 0 {
+            break;
         }
-        let answer = session.line(&line).map_err(|why| {
-            Failure::new(format!("line {number} is no call: {why}"))
-                .help("a line is `{\"tool\": …, \"args\": {…}}`")
-        })?;
+        let answer = match std::str::from_utf8(&bytes) {
+            Ok(line) if line.trim().is_empty() => continue,
+            Ok(line) => session.line(line.trim()),
+            Err(_) => Err("this is not UTF-8".to_owned()),
+        };
+        let answer = answer.unwrap_or_else(|why| {
+            outcome = Outcome::Failed;
+            terminal::complain(&format!(
+                "error: line {number} is no call: {}",
+                rev_diagnostics::visible(&why)
+            ));
+            refused(number, &why)
+        });
         terminal::print(&format!("{answer}\n"))?;
     }
-    Ok(Outcome::Fine)
+    Ok(outcome)
 }
 
-/// A run with what the person has said.
-pub struct Session<'t> {
-    table: &'t Table,
-    run: Run,
-    words: Words,
-}
-
-impl<'t> Session<'t> {
-    /// A run of this agent, or of the only one there is.
-    pub fn open(table: &'t Table, agent: Option<&str>) -> Result<Session<'t>, Failure> {
-        let names: Vec<&str> = table
-            .agents()
-            .iter()
-            .map(|agent| table.text(agent.name.get()))
-            .collect();
-        let agent = match (agent, names.as_slice()) {
-            (Some(agent), _) => agent,
-            (None, [only]) => only,
-            (None, _) => {
-                return Err(Failure::new("the table has several agents, or none")
-                    .help(format!("choose one with `--agent`: {}", names.join(", "))));
-            }
-        };
-        let run = Run::open(table, agent, Capability::default()).map_err(|error| {
-            Failure::new(error.to_string()).help(format!("it has {}", names.join(", ")))
-        })?;
-        Ok(Session {
-            table,
-            run,
-            words: Words::default(),
-        })
-    }
-
-    /// Decides the call of a line; an allowed call is then taken as done.
-    pub fn line(&mut self, line: &str) -> Result<Value, String> {
-        self.answered(line, |table, run, call, decision| {
-            decision.to_json(table, run, call)
-        })
-    }
-
-    /// Why the call of a line is decided as it is.
-    pub fn explained(&mut self, line: &str) -> Result<Vec<String>, String> {
-        self.answered(line, |table, run, call, decision| {
-            decision.explain(table, run, call)
-        })
-    }
-
-    fn answered<T>(
-        &mut self,
-        line: &str,
-        answer: impl FnOnce(&Table, &Run, &Call<'_>, &Decision) -> T,
-    ) -> Result<T, String> {
-        let whole: Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
-        if let Some(prompt) = whole.get("prompt").and_then(Value::as_str) {
-            self.words = Words::new(prompt);
-            self.run.person_spoke();
-        }
-        let context = whole.get("context").and_then(Value::as_object);
-        for (name, value) in context.into_iter().flatten() {
-            self.run.supply(name, value.clone());
-        }
-        let call = Call::parse(line).map_err(|_| "it needs `tool`, once, and JSON".to_owned())?;
-        let origins = self.origins(&whole)?;
-        let origins = origins
-            .iter()
-            .map(|(name, origin)| (name.as_str(), *origin));
-        let origins: Vec<(&str, Origin)> = origins.collect();
-        let call = call.from(Origins(&origins));
-        let decision = self.run.decide(self.table, &call);
-        let answer = answer(self.table, &self.run, &call, &decision);
-        match decision.verdict {
-            Verdict::Allow => {
-                let became = match whole.get("result") {
-                    Some(result) => Became::Returned(Json::Tree(result)),
-                    None => Became::Sent,
-                };
-                self.run.commit(self.table, &decision, became);
-            }
-            Verdict::Deny => self.run.commit(self.table, &decision, Became::NotSent),
-            Verdict::RequireApproval => {}
-        }
-        Ok(answer)
-    }
-
-    /// Where each argument came from: what the line says, else what the person's words say.
-    fn origins(&self, whole: &Value) -> Result<Vec<(String, Origin)>, String> {
-        let mut origins = Vec::new();
-        let given = whole.get("origin").and_then(Value::as_object);
-        let args = whole.get("args").and_then(Value::as_object);
-        for (name, value) in args.into_iter().flatten() {
-            let origin = match given.and_then(|given| given.get(name)) {
-                Some(given) => self.origin(given)?,
-                None => Origin {
-                    said: self.words.contain(value),
-                    ..Origin::default()
-                },
-            };
-            origins.push((name.clone(), origin));
-        }
-        Ok(origins)
-    }
-
-    fn origin(&self, given: &Value) -> Result<Origin, String> {
-        let flag = |name: &str| given.get(name).and_then(Value::as_bool).unwrap_or(false);
-        let labels = match given.get("labels").and_then(Value::as_array) {
-            None => None,
-            Some(names) => {
-                let mut set = LabelSet::EMPTY;
-                for name in names {
-                    let name = name.as_str().unwrap_or("");
-                    let mut labels = self.table.labels().iter();
-                    let found = labels.find(|label| self.table.text(label.name.get()) == name);
-                    let found =
-                        found.ok_or_else(|| format!("there is no label {}", json!(name)))?;
-                    set = set.union(self.table.label_set(found.implies.get()));
-                }
-                Some(set)
-            }
-        };
-        Ok(Origin {
-            said: flag("said"),
-            endorsed: flag("endorsed"),
-            labels,
-        })
-    }
+/// The answer to a line that is no call: whoever looks at the verdict alone is told to go no further.
+fn refused(number: u64, why: &str) -> Value {
+    json!({ "verdict": "deny", "error": why, "line": number })
 }

@@ -1,10 +1,10 @@
 //! `revc explain`: the page of a code, or the list of all codes.
 
 use crate::build::table_at;
-use crate::decide::Session;
 use crate::failure::Failure;
 use crate::load::STDIN;
 use crate::options::ExplainOptions;
+use crate::session::Session;
 use crate::{Outcome, page, terminal};
 use rev_diagnostics::{codes, suggest};
 use std::path::Path;

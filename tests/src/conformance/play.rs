@@ -154,27 +154,32 @@ fn capability(given: &Value) -> Capability {
     }
 }
 
+/// What stands at a place of the data; null where nothing does.
+fn part<'v>(data: &'v Value, place: &str) -> &'v Value {
+    data.pointer(place).unwrap_or(&Value::Null)
+}
+
 /// The arguments as JSON text: written out where they could not stand in the data otherwise.
 fn arguments(step: &Value) -> String {
-    match step["call"]["args_json"].as_str() {
+    match part(step, "/call/args_json").as_str() {
         Some(text) => text.to_owned(),
-        None => step["call"]["args"].to_string(),
+        None => part(step, "/call/args").to_string(),
     }
 }
 
 /// Asks about the call of a step; the decision, and what the data say of one.
 fn decide(table: &Table, run: &Run, step: &Value) -> Result<(Decision, Value), String> {
-    let tool = step["call"]["tool"]
+    let tool = part(step, "/call/tool")
         .as_str()
         .ok_or("a call without `tool`")?;
     let text = arguments(step);
     let mut origins: Vec<(&str, Origin)> = Vec::new();
-    for (name, given) in step["call"]["origin"].as_object().into_iter().flatten() {
+    for (name, given) in part(step, "/call/origin").as_object().into_iter().flatten() {
         origins.push((name, origin(table, given)?));
     }
     let call = Call::new(tool, Json::Text(&text)).from(Origins(&origins));
     let now = step["at"].as_u64().unwrap_or_default();
-    let decision = match step["call"]["recovery"].as_str() {
+    let decision = match part(step, "/call/recovery").as_str() {
         None => {
             let read = |tool: &str| step["reads"].get(tool);
             rev_script::decide(table, run, &call, now, read)
@@ -261,7 +266,7 @@ fn sent(
     run.commit(table, decision, outcome);
     if matches!(outcome, Outcome::Returned(_) | Outcome::Sent) {
         let text = arguments(step);
-        let tool = step["call"]["tool"].as_str().unwrap_or_default();
+        let tool = part(step, "/call/tool").as_str().unwrap_or_default();
         let call = Call::new(tool, Json::Text(&text));
         let now = step["at"].as_u64().unwrap_or_default();
         mutations.extend(decision.mutation(&call, result.cloned(), now));

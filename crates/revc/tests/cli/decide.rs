@@ -75,9 +75,83 @@ fn a_damaged_table_is_refused() {
     let answer = sandbox.run_with(&["decide", "--table", "bad.revt"], &[], b"");
     assert_eq!(answer.code, 2);
     assert!(answer.err.contains("bad.revt"), "{}", answer.err);
-    let line = sandbox.run_with(&["decide", "--table", "."], &[], b"not a call\n");
-    assert_eq!(line.code, 2);
-    assert!(line.err.contains("line 1 is no call"), "{}", line.err);
+}
+
+/// Whoever reads the answers has one for each line, and a bad line changes nothing for those behind it.
+#[test]
+fn a_line_that_is_no_call_is_refused_and_told() {
+    let sandbox = Sandbox::new(&[("shop.rev", POLICY)]);
+    let bad: [&[u8]; 12] = [
+        b"not a call",
+        b"[]",
+        b"{}",
+        br#"{"tool": 3}"#,
+        br#"{"tool":"shop.price","tool":"shop.price","args":{"item":"tea"}}"#,
+        br#"{"tool":"shop.price","args":{"item":"tea"},"prompt":5}"#,
+        br#"{"tool":"shop.price","args":{"item":"tea"},"context":[]}"#,
+        br#"{"tool":"shop.price","args":{"item":"tea"},"origin":{"item":{"labels":["pii"]}}}"#,
+        br#"{"tool":"shop.price","args":{"item":"tea"},"origin":{"item":{"said":"yes"}}}"#,
+        br#"{"tool":"shop.price","args":{"item":"tea"},"outcome":"lost"}"#,
+        br#"{"approve":true}"#,
+        b"\xff",
+    ];
+    let mut input = Vec::new();
+    for line in bad {
+        input.extend_from_slice(line);
+        input.push(b'\n');
+    }
+    input.extend_from_slice(b"\n{\"tool\":\"shop.price\",\"args\":{\"item\":\"tea\"}}");
+    let answer = sandbox.run_with(&["decide", "--table", "."], &[], &input);
+    assert_eq!(answer.code, 2);
+    let answers: Vec<serde_json::Value> = answer
+        .out
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(answers.len(), bad.len() + 1, "{}", answer.out);
+    for (refused, number) in answers.iter().take(bad.len()).zip(1..) {
+        assert_eq!(refused["verdict"], "deny", "{refused}");
+        assert_eq!(refused["line"], number, "{refused}");
+        assert!(refused["error"].is_string(), "{refused}");
+    }
+    assert_eq!(answers[bad.len()]["verdict"], "allow");
+    assert!(
+        answer.err.contains("line 1 is no call: this is not JSON"),
+        "{}",
+        answer.err
+    );
+}
+
+/// A call whose arguments cannot be right is a call, and is denied.
+#[test]
+fn arguments_that_cannot_be_kept_are_decided() {
+    let sandbox = Sandbox::new(&[("shop.rev", POLICY)]);
+    let lines = r#"{"tool":"shop.pay","args":{"to":"a@b.example","amount":1e400}}
+{"tool":"shop.pay","args":{"to":"a@b.example","amount":1,"amount":2}}
+"#;
+    let answer = sandbox.run_with(&["decide", "--table", "."], &[], lines.as_bytes());
+    assert_eq!((answer.code, answer.err.as_str()), (0, ""));
+    for line in answer.out.lines() {
+        let found: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert_eq!(found["verdict"], "deny", "{line}");
+        assert_eq!(found["reasons"][0]["code"], "args.amount", "{line}");
+    }
+}
+
+/// What a person agreed to is counted, and what was held is not.
+#[test]
+fn a_held_call_goes_on_when_it_is_approved() {
+    let sandbox = Sandbox::new(&[("shop.rev", POLICY)]);
+    let pay = r#"{"tool":"shop.pay","args":{"to":"a@b.example","amount":300}}"#;
+    let lines = format!("{pay}\n{pay}\n{{\"approve\":true}}\n{pay}\n");
+    let answer = sandbox.run_with(&["decide", "--table", "."], &[], lines.as_bytes());
+    assert_eq!((answer.code, answer.err.as_str()), (0, ""));
+    let over: Vec<bool> = answer
+        .out
+        .lines()
+        .map(|line| line.contains("blast.money"))
+        .collect();
+    assert_eq!(over, [false, false, false, true], "{}", answer.out);
 }
 
 #[test]

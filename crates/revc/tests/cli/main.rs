@@ -5,6 +5,8 @@ mod build;
 #[cfg(test)]
 mod check;
 #[cfg(test)]
+mod conformance;
+#[cfg(test)]
 mod decide;
 #[cfg(test)]
 mod explain;
