@@ -24,7 +24,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("rev-lsp", &["rev-ide"]),
     ("revc", &["rev-lsp", "rev-script"]),
     ("revgate", &["rev-runtime"]),
-    ("rev-tests", &["revc"]),
+    ("rev-tests", &["revc", "rev-naive"]),
     ("rev-bench", &["revc", "rev-runtime"]),
 ];
 

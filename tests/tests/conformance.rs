@@ -3,7 +3,7 @@
 //! `UPDATE=1 cargo test -p rev-tests --test conformance` writes anew what comes from those pages.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "only tests")]
 
-use rev_tests::conformance::{extract, play};
+use rev_tests::conformance::{extract, naively, play};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs;
@@ -58,6 +58,27 @@ fn every_run_is_decided_as_it_says() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     println!("{asked} decisions and recoveries");
     assert!(asked >= 300, "only {asked} decisions and recoveries");
+}
+
+/// The same by an interpreter that knows no table.
+#[test]
+fn a_second_opinion_agrees() {
+    let (mut asked, mut left_out) = (0, 0);
+    let mut wrong = Vec::new();
+    for (name, file) in suite() {
+        for run in runs(&file) {
+            let title = format!("{name}: {}", run["name"].as_str().unwrap());
+            let agreed = naively(run).unwrap();
+            asked += agreed.asked;
+            left_out += agreed.left_out;
+            let here = agreed.wrong.into_iter();
+            wrong.extend(here.map(|what| format!("{title}, {what}")));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    println!("{asked} decisions alike, {left_out} left out");
+    assert!(asked >= 300, "only {asked} decisions");
+    assert!(left_out <= asked / 10, "{left_out} of {asked} left out");
 }
 
 /// What people wrote on the pages is what the data expect. The rest of a decision, which the pages do not tell, is written

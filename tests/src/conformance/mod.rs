@@ -2,7 +2,9 @@
 //! told in `conformance/README.md`.
 
 mod extract;
+mod naive;
 mod play;
 
 pub use extract::extract;
+pub use naive::{Agreed, naively};
 pub use play::{Played, lowered, play};

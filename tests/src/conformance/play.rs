@@ -108,7 +108,7 @@ pub fn play(run: &Value) -> Result<Played, String> {
 }
 
 /// In what an answer differs from what is expected. `because` names some of the reasons; every other entry is the whole.
-fn differences(expected: &Value, found: &Value) -> Vec<String> {
+pub(super) fn differences(expected: &Value, found: &Value) -> Vec<String> {
     let mut wrong = Vec::new();
     let reasons = || found["reasons"].as_array().into_iter().flatten();
     let codes: Vec<&Value> = reasons().map(|reason| &reason["code"]).collect();
@@ -155,7 +155,7 @@ fn capability(given: &Value) -> Capability {
 }
 
 /// What stands at a place of the data; null where nothing does.
-fn part<'v>(data: &'v Value, place: &str) -> &'v Value {
+pub(super) fn part<'v>(data: &'v Value, place: &str) -> &'v Value {
     data.pointer(place).unwrap_or(&Value::Null)
 }
 
