@@ -246,7 +246,13 @@ fn place(table: &Table, source: u32) -> String {
         .map_or(String::new(), |(file, line, _)| format!(" ({file}:{line})"))
 }
 
-/// What a gate asks for, in words.
+impl Gate {
+    /// What it asks for, in words.
+    pub fn words(self) -> String {
+        asked(self)
+    }
+}
+
 fn asked(gate: Gate) -> String {
     let mut parts = Vec::new();
     if gate.deny {

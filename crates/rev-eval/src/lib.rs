@@ -10,6 +10,7 @@ mod commit;
 mod decide;
 mod decision;
 mod explain;
+mod fired;
 mod gate;
 mod json;
 mod look;

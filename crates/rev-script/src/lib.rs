@@ -8,5 +8,5 @@ mod run;
 mod value;
 
 pub use assumed::decide;
-pub use run::{Failed, Tested, origins, run, wire};
+pub use run::{Failed, Reached, Tested, origins, run, wire};
 pub use value::json;

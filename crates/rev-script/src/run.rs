@@ -8,13 +8,13 @@ use rev_analysis::hir::{
 use rev_analysis::{Checked, Db, Item, Package, check_item, file_items};
 use rev_diagnostics::Span;
 use rev_eval::{
-    Call, Capability, Decision, Gate, Json, Mutation, Origin, Origins, Outcome, Reason, Recovery,
-    Run, Table, Verdict, Words, recoveries,
+    Call, Capability, Cause, Decision, Gate, Json, Mutation, Origin, Origins, Outcome, Reason,
+    Recovery, Run, Table, Verdict, Words, recoveries,
 };
 use rev_syntax::ast::Verdict as Expected;
 use serde_json::{Map, Value};
 use smol_str::SmolStr;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A test that was run.
 #[derive(Clone, Debug)]
@@ -23,8 +23,26 @@ pub struct Tested<'db> {
     pub title: SmolStr,
     /// The first step that came out otherwise than expected.
     pub failed: Option<Failed>,
-    /// Reason codes that some step had.
-    pub reached: Vec<String>,
+    /// What its calls touched in the table.
+    pub reached: Reached,
+}
+
+/// What calls touched in a table, by the numbers there.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reached {
+    pub reasons: BTreeSet<u32>,
+    pub rows: BTreeSet<u32>,
+    /// Tools, and the case of each.
+    pub cases: BTreeSet<(u32, u32)>,
+}
+
+impl Reached {
+    /// Adds what another test reached.
+    pub fn add(&mut self, other: &Reached) {
+        self.reasons.extend(&other.reasons);
+        self.rows.extend(&other.rows);
+        self.cases.extend(&other.cases);
+    }
 }
 
 /// A step that came out otherwise.
@@ -34,6 +52,8 @@ pub struct Failed {
     pub span: Span,
     pub expected: String,
     pub found: String,
+    /// Reasons that were expected and are not among those that were found.
+    pub missing: Vec<String>,
     /// Why it was decided so, a line each.
     pub why: Vec<String>,
 }
@@ -80,7 +100,7 @@ struct State<'a> {
     mutations: Vec<Mutation>,
     /// The last call that was held.
     held: Option<Held>,
-    reached: Vec<String>,
+    reached: Reached,
 }
 
 /// A call that waits for a person.
@@ -111,9 +131,10 @@ fn one<'db>(
                 span: Span::at(0),
                 expected: format!("a run of `{}`", test.agent),
                 found: error.to_string(),
+                missing: Vec::new(),
                 why: Vec::new(),
             };
-            return tested(Some(failed), Vec::new());
+            return tested(Some(failed), Reached::default());
         }
     };
     let mut state = State {
@@ -124,7 +145,7 @@ fn one<'db>(
         given: BTreeMap::new(),
         mutations: Vec::new(),
         held: None,
-        reached: Vec::new(),
+        reached: Reached::default(),
     };
     for step in &test.steps {
         if let Err(failed) = state.step(step, scale) {
@@ -184,7 +205,7 @@ impl State<'_> {
             Answer::Fails => None,
         };
         let decision = self.decide(&wire, &args, &said);
-        self.reached.extend(decision.codes(self.table));
+        self.note(&wire, &args, &said, &decision);
         expected(self.table, expect, &decision)?;
         match decision.verdict {
             Verdict::Allow => {
@@ -202,6 +223,25 @@ impl State<'_> {
             Verdict::Deny => self.run.commit(self.table, &decision, Outcome::NotSent),
         }
         Ok(())
+    }
+
+    /// Notes what a decision touched.
+    fn note(&mut self, wire: &str, args: &Value, said: &[(String, Origin)], decision: &Decision) {
+        let said: Vec<(&str, Origin)> = said
+            .iter()
+            .map(|(name, origin)| (name.as_str(), *origin))
+            .collect();
+        let call = Call::new(wire, Json::Tree(args)).from(Origins(&said));
+        let reasons = decision.reasons.iter();
+        self.reached
+            .reasons
+            .extend(reasons.filter_map(|reason| match reason.cause {
+                Cause::Written(number) => Some(number),
+                _ => None,
+            }));
+        self.reached.cases.extend(decision.cases());
+        let fired = decision.fired(self.table, &self.run, &call);
+        self.reached.rows.extend(fired);
     }
 
     /// A decision, with what the reads before a call would show.
@@ -298,6 +338,7 @@ impl State<'_> {
                     true => "nothing".to_owned(),
                     false => found.iter().map(shown).collect::<Vec<_>>().join("; "),
                 },
+                missing: Vec::new(),
                 why: Vec::new(),
             }),
         }
@@ -381,6 +422,9 @@ fn expected(table: &Table, expect: &Expect, decision: &Decision) -> Result<(), F
         wanted.push_str(&format!(" because {}", named.join(", ")));
     }
     let mut found = word(decision.verdict).to_owned();
+    if expect.gate.is_some() && decision.gate != Gate::AUTO {
+        found.push_str(&format!(" ({})", decision.gate.words()));
+    }
     if !codes.is_empty() {
         found.push_str(&format!(" because {}", codes.join(", ")));
     }
@@ -388,6 +432,11 @@ fn expected(table: &Table, expect: &Expect, decision: &Decision) -> Result<(), F
         span: expect.span,
         expected: wanted,
         found,
+        missing: named
+            .into_iter()
+            .filter(|code| !codes.iter().any(|found| found == code))
+            .map(str::to_owned)
+            .collect(),
         why: decision
             .reasons
             .iter()

@@ -5,6 +5,7 @@
 mod build;
 mod check;
 mod completions;
+mod coverage;
 mod decide;
 mod dependencies;
 mod explain;

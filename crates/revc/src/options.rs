@@ -3,7 +3,7 @@
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
-/// Check, format and explain Rev policies.
+/// Check, build, test and explain Rev policies, and decide calls by them.
 ///
 /// Exit codes: 0 fine, 1 findings, 2 the command could not do its work.
 #[derive(Debug, Parser)]
@@ -117,7 +117,9 @@ pub struct TestOptions {
     /// How results are printed
     #[arg(long, value_enum, default_value_t = TestFormat::Human)]
     pub format: TestFormat,
-    /// Tell also which rules, gates, requirements and boundaries no test reaches
+    /// Tell also which rules, gates, requirements, boundaries, cases and rows no test reaches
+    ///
+    /// A row is one way in which a rule or a line applies to one tool. Tools with several cases are counted case by case.
     #[arg(long)]
     pub coverage: bool,
     /// Fail if less than this percentage is reached
@@ -136,6 +138,7 @@ pub enum TestFormat {
 }
 
 #[derive(Debug, Args)]
+#[command(after_long_help = DECIDE)]
 pub struct DecideOptions {
     /// A table that `revc build` wrote, or the package it would be built from
     #[arg(long, value_name = "TABLE")]
@@ -144,6 +147,24 @@ pub struct DecideOptions {
     #[arg(long)]
     pub agent: Option<String>,
 }
+
+/// What a line of `decide` says.
+const DECIDE: &str = r#"Each line of the standard input is a call:
+
+  {"tool": "orders.get", "args": {"order": "ord_1"}}
+
+and may also say
+  "prompt": "…"          the person's own words, from here on
+  "context": {…}         values that the host supplies
+  "origin": {"order": {"said": true, "endorsed": false, "labels": ["pii"]}}
+                         where arguments came from, instead of looking for them in the prompt
+  "result": …            what the call returned, if it goes out
+  "outcome": "failed"    or "not_sent", if it returned nothing
+  "reads": {"TOOL": …}   what the reads return that assumptions are checked by
+  "recovery": "human"    it is a recovery under this approval (auto, human, dual_control)
+
+An allowed call is taken as done. {"approve": true} lets the last held call go on. A line that is no call is answered by
+{"verdict":"deny","error":…,"line":…}, and the command then ends with 2."#;
 
 #[derive(Debug, Args)]
 pub struct ExplainOptions {

@@ -177,6 +177,9 @@ fn tests_pass_and_fail_with_the_difference() {
         "{}",
         failed.out
     );
+    let step = "b/shop.rev:31:58: call shop.pay { to: \"a@b.example\", amount: 500 INR } expect deny because require";
+    assert!(failed.out.contains(step), "{}", failed.out);
+    assert!(failed.out.contains("missing   require\n"), "{}", failed.out);
     let junit = sandbox.run(&["test", "b", "--format", "junit"]);
     assert!(junit.out.contains("failures=\"1\""), "{}", junit.out);
     let covered = sandbox.run(&["test", "a", "--coverage", "--min", "100"]);
@@ -215,4 +218,95 @@ fn a_table_is_not_for_the_terminal() {
     let answer = sandbox.run(&["build", "."]);
     assert_eq!(answer.code, 2);
     assert!(answer.err.contains("revc build -o"), "{}", answer.err);
+}
+
+const WAYS: &str = r#"policy ways 1.0.0
+
+tool lamp.set {
+    args { on: bool, by: text }
+    case args.on {
+        effect none
+        gate   approval when args.by == "dog"
+    }
+    otherwise {
+        effect none
+    }
+}
+
+tool lamp.get { effect none }
+
+rule often {
+    when run.calls > 1 or run.denied > 1
+    gate two_person
+}
+
+boundary secrets {
+    path under "/etc"
+    refuse
+}
+
+agent bot {
+    may   lamp.*
+    up_to read_only
+}
+
+test "the light is on" for bot {
+    call lamp.set { on: true, by: "ann" } expect allow
+    call lamp.set { on: true, by: "dog" } expect approval because gate.approval
+    approve
+    call lamp.set { on: true, by: "ann" } expect approval because rule.often
+}
+"#;
+
+/// Rules, rows and cases that no test reaches are told with their places.
+#[test]
+fn coverage_tells_what_no_test_reaches() {
+    let sandbox = Sandbox::new(&[("ways.rev", WAYS)]);
+    let answer = sandbox.run(&["test", "--coverage"]);
+    assert_eq!((answer.code, answer.err.as_str()), (0, ""));
+    let expected = "ok      the light is on
+1 passed, 0 failed
+coverage: 45 % (5 of 11 rules, gates, requirements, boundaries, cases and rows)
+  ways.rev:9: no test reaches otherwise of lamp.set
+  ways.rev:16: no test reaches rule.often for lamp.get, way 1 of 2 in which it applies
+  ways.rev:16: no test reaches rule.often for lamp.get, way 2 of 2 in which it applies
+  ways.rev:16: no test reaches rule.often for lamp.set (the case on line 5), way 2 of 2 in which it applies
+  ways.rev:16: no test reaches rule.often for lamp.set (the case on line 9), way 1 of 2 in which it applies
+  ways.rev:16: no test reaches rule.often for lamp.set (the case on line 9), way 2 of 2 in which it applies
+";
+    assert_eq!(answer.out, expected);
+    let json = sandbox.run(&["test", "--coverage", "--format", "json"]);
+    let json: serde_json::Value = serde_json::from_str(&json.out).unwrap();
+    assert_eq!(json["coverage"]["missed"][0]["file"], "ways.rev");
+    for (min, code) in [("45", 0), ("46", 1), ("90", 1)] {
+        assert_eq!(
+            sandbox.run(&["test", "--coverage", "--min", min]).code,
+            code
+        );
+    }
+}
+
+/// Control characters, quotes and angle brackets in a title are no markup.
+#[test]
+fn junit_is_xml() {
+    let hostile = POLICY.replace("prices are free", "<a b=\\\"c\\\"> & \\u{1b}");
+    let wrong = hostile.replace("501 INR } expect deny", "500 INR } expect deny");
+    let sandbox = Sandbox::new(&[("a.rev", &wrong)]);
+    let answer = sandbox.run(&["test", "--format", "junit", "--coverage"]);
+    assert_eq!(answer.code, 1, "{}", answer.err);
+    assert!(
+        answer
+            .out
+            .contains("name=\"&lt;a b=&quot;c&quot;&gt; &amp; \u{fffd}\""),
+        "{}",
+        answer.out
+    );
+    assert!(
+        answer.out.contains(
+            "<failure type=\"expectation\" message=\"expected deny because require, found "
+        ),
+        "{}",
+        answer.out
+    );
+    assert!(answer.out.ends_with("</testsuites>\n"), "{}", answer.out);
 }
