@@ -5,6 +5,7 @@
 
 use super::about::{About, Read, about};
 use super::cx::mended;
+use super::never::never;
 use super::row_set::RowSet;
 use super::rows::{ArgumentName, Found, Row, Taking, arguments, found, near, rows, taking};
 use super::tool::signature::signature;
@@ -190,6 +191,8 @@ pub(super) struct Condition {
     pub expr: Expr,
     /// The rows that it is about.
     pub rows: RowSet,
+    /// No call makes it true, whatever its arguments are.
+    pub never: bool,
 }
 
 impl<'db> Cx<'db> {
@@ -237,10 +240,11 @@ impl<'db> Cx<'db> {
             }
             concerned.remove(&missing);
         }
-        let expr = self.combinations(one, about, &takings, &concerned, rows);
+        let (expr, never) = self.combinations(one, about, &takings, &concerned, rows);
         Condition {
             expr,
             rows: concerned,
+            never,
         }
     }
 
@@ -285,7 +289,8 @@ impl<'db> Cx<'db> {
         }
     }
 
-    /// Checks a condition once for every combination of types that the arguments it reads have.
+    /// Checks a condition once for every combination of types that the arguments it reads have, and tells whether it
+    /// is false with each of them.
     fn combinations(
         &mut self,
         one: &Written<'_>,
@@ -293,7 +298,7 @@ impl<'db> Cx<'db> {
         arguments: &[Argument<'_>],
         concerned: &RowSet,
         rows: &[Row<'_>],
-    ) -> Expr {
+    ) -> (Expr, bool) {
         let mut firsts: BTreeMap<Vec<usize>, usize> = BTreeMap::new();
         if !about.broken && !arguments.is_empty() {
             for at in concerned.iter() {
@@ -310,13 +315,16 @@ impl<'db> Cx<'db> {
                 ..Record::default()
             };
             let env = env(self, nothing, one.allowed);
-            return self.condition(one.condition, &env);
+            let typed = self.condition(one.condition, &env);
+            let never = never(&typed);
+            return (typed, never);
         }
         let outside = std::mem::take(&mut self.findings);
         let several = combinations.len() > 1;
         let mut told: HashSet<Finding> = HashSet::new();
         let mut all: Vec<Finding> = Vec::new();
         let mut expr = None;
+        let mut always_false = true;
         for (at, types) in combinations {
             let fields = arguments.iter().zip(types);
             let args = Record {
@@ -326,6 +334,7 @@ impl<'db> Cx<'db> {
             };
             let env = env(self, args, one.allowed);
             let typed = self.condition(one.condition, &env);
+            always_false &= never(&typed);
             expr.get_or_insert(typed);
             for finding in std::mem::take(&mut self.findings) {
                 if told.insert(finding.clone()) {
@@ -343,11 +352,12 @@ impl<'db> Cx<'db> {
         }
         self.findings = outside;
         self.findings.extend(all);
-        expr.unwrap_or(Expr {
+        let expr = expr.unwrap_or(Expr {
             span: one.condition.span,
             ty: Type::Unknown,
             kind: crate::hir::ExprKind::Broken,
-        })
+        });
+        (expr, always_false)
     }
 }
 

@@ -20,6 +20,7 @@ mod invariant;
 mod item;
 mod literal;
 pub(crate) mod nesting;
+mod never;
 mod paths;
 mod postfix;
 mod returned;

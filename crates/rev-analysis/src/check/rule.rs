@@ -58,7 +58,7 @@ pub(super) fn check<'db>(
     }
     // What follows from a rule that is wrong is no news.
     if !written.body.broken && cx.findings.len() == told {
-        lints::rules::check(cx, item, written, gate);
+        lints::rules::check(cx, item, written, gate, condition.never);
     }
     Some(hir::Rule {
         name: name.text.clone(),

@@ -13,7 +13,14 @@ use crate::scope;
 use rev_diagnostics::codes;
 use rev_syntax::ast::{self, RuleField};
 
-pub(crate) fn check<'db>(cx: &mut Cx<'db>, item: Item<'db>, written: &ast::Rule, gate: Gate) {
+/// `never`: what the condition asks of arguments and counters contradicts itself.
+pub(crate) fn check<'db>(
+    cx: &mut Cx<'db>,
+    item: Item<'db>,
+    written: &ast::Rule,
+    gate: Gate,
+    never: bool,
+) {
     let mut conditions = written
         .body
         .fields
@@ -29,10 +36,12 @@ pub(crate) fn check<'db>(cx: &mut Cx<'db>, item: Item<'db>, written: &ast::Rule,
     if about.broken || rows(cx.db, cx.package).is_empty() {
         return;
     }
-    if about.possible.is_empty() || nobody(cx, item, condition) {
+    let nobody = about.possible.is_empty() || nobody(cx, item, condition);
+    if nobody || never {
         let why = match about.asks {
             true => "no call is all that this asks for",
-            false => "this is always false",
+            false if nobody => "this is always false",
+            false => "no value is all that this asks for",
         };
         let name = &written.name.text;
         cx.push(codes::rule_never_fires(condition.span, name, why));

@@ -45,7 +45,9 @@ pub(super) fn check<'db>(
                 };
                 tested.iter().any(matched)
             });
-            if !events.is_empty() && !shown && seen.insert(name.clone()) {
+            // An event that is not there is told, and no test can have it.
+            let known = events.iter().all(|event| is_event(db, package, event));
+            if known && !events.is_empty() && !shown && seen.insert(name.clone()) {
                 let first = tool.names.first().map(glob::pattern).unwrap_or_default();
                 let finding = codes::untested_recovery(call.target.span, first, name);
                 told.push(Told {

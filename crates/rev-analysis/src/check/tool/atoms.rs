@@ -1,7 +1,7 @@
 //! Single comparisons and tests: which value they are about, and what it may be. What cannot be looked into counts as a
 //! value of its own that is true or false, so that a test and its opposite still exclude each other.
 
-use super::sets::{Open, Set, Values};
+use super::sets::{Open, Set, Values, both};
 use crate::hir::{CompareOp, Expr, ExprKind, Meaning, TestKind, Type};
 use crate::{number, text_glob};
 use rev_diagnostics::Span;
@@ -50,10 +50,14 @@ pub(super) fn atom(condition: &Expr) -> (Subject, Set) {
     })
 }
 
-/// Whether conditions can be about it: an argument, a value of the context, or a size.
+/// Whether conditions can be about it: an argument, a value of the context, a size, or a counter of the run.
 fn is_value(expr: &Expr) -> bool {
     match &expr.kind {
-        ExprKind::Path { .. } => true,
+        ExprKind::Path { .. }
+        | ExprKind::RunCalls(_)
+        | ExprKind::RunSubjects
+        | ExprKind::RunDenied
+        | ExprKind::RunSpent(_) => true,
         ExprKind::Size(inner) => is_value(inner),
         _ => false,
     }
@@ -104,7 +108,7 @@ fn comparison(value: &Expr, op: CompareOp, other: &Expr) -> Option<(Subject, Set
                     };
                     equal.complement(None, false)?.values
                 }
-                _ => Values::Ranges(apart(ranges)),
+                _ => Values::Ranges(both(&apart(ranges), &[domain(value)])),
             }
         }
         _ => {
@@ -158,6 +162,16 @@ fn text(ty: &Type, literal: &Expr) -> Option<SmolStr> {
 fn is_normal(text: &str) -> bool {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "@._+-".contains(c);
     text.chars().all(plain) && !text.ends_with('.') && !text.contains("xn--")
+}
+
+/// The numbers that a value can be: counts, times and quantities are never negative.
+fn domain(value: &Expr) -> (i128, i128) {
+    let counts = !matches!(value.kind, ExprKind::Path { .. });
+    match value.ty.base() {
+        Type::Quantity(_) | Type::Duration => (0, i128::MAX),
+        _ if counts => (0, i128::MAX),
+        _ => (i128::MIN, i128::MAX),
+    }
 }
 
 /// The numbers for which a comparison holds.
@@ -223,7 +237,10 @@ fn tested(value: &Expr, test: &TestKind) -> Option<(Subject, Set)> {
                         |text: &&SmolStr| patterns.iter().any(|it| text_glob::matches(it, text));
                     Values::Only(all.iter().filter(matches).cloned().collect())
                 }
-                Type::Text => Values::Open(Open::like(patterns.iter().cloned().collect())),
+                Type::Text => match patterns.iter().any(|it| it.contains('*')) {
+                    true => Values::Open(Open::like(patterns.iter().cloned().collect())),
+                    false => Values::Only(patterns.iter().cloned().collect()),
+                },
                 Type::Meaning(Meaning::Email | Meaning::Host)
                     if patterns.iter().all(|it| is_normal(&it.replace('*', "a"))) =>
                 {

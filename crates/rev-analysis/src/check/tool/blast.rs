@@ -3,6 +3,7 @@
 use super::This;
 use super::facts::{self, Facts};
 use crate::check::{Cx, budget, context};
+use crate::finding::Finding;
 use crate::hir::{Blast, Bound, Effect, Scope, Type, Variant};
 use crate::item::Kind;
 use crate::scope::{self, Meant};
@@ -290,6 +291,14 @@ fn unused_tenant(cx: &mut Cx<'_>, this: This<'_>, own: &Facts<'_>) {
     else {
         return;
     };
+    // What is wrong with the line itself is told; it may not be what was meant at all.
+    let told = |finding: &Finding| {
+        let at = finding.diagnostic.primary.span;
+        field.span.start <= at.start && at.end <= field.span.end
+    };
+    if cx.findings.iter().any(told) {
+        return;
+    }
     let cases = cases_with(this, own, field);
     let compared = |body: &Block<BlastField>| {
         let mut lines = body.fields.iter();

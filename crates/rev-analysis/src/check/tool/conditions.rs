@@ -12,10 +12,10 @@ const MOST_SUBJECTS: usize = 16;
 
 /// What one alternative says about each value that it reads; everything else may be anything.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Alternative(pub Vec<(Subject, Set)>);
+pub(in crate::check) struct Alternative(pub(super) Vec<(Subject, Set)>);
 
 /// The alternatives of a condition; `None` if they are too many.
-pub(super) fn alternatives(condition: &Expr) -> Option<Vec<Alternative>> {
+pub(in crate::check) fn alternatives(condition: &Expr) -> Option<Vec<Alternative>> {
     expand(condition, true)
 }
 

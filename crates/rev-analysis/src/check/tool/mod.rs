@@ -5,7 +5,7 @@ mod blast;
 mod cases;
 mod cells;
 pub(crate) mod class;
-mod conditions;
+pub(super) mod conditions;
 mod consent;
 mod contract;
 pub(crate) mod facts;

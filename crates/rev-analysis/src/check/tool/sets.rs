@@ -147,7 +147,8 @@ impl Set {
     }
 }
 
-fn both(a: &[(i128, i128)], b: &[(i128, i128)]) -> Vec<(i128, i128)> {
+/// What is in both.
+pub(super) fn both(a: &[(i128, i128)], b: &[(i128, i128)]) -> Vec<(i128, i128)> {
     let (mut a, mut b) = (a.iter().peekable(), b.iter().peekable());
     let mut found = Vec::new();
     while let (Some(&&one), Some(&&other)) = (a.peek(), b.peek()) {

@@ -1,11 +1,12 @@
 //! Declared means enforced: there is no field that could be changed without anybody noticing.
 //!
 //! The fields are read from the grammar, so that a new one without a case here fails. A change shows in what is told or
-//! in the checked form of some item, which is all that decisions are made from; places are left out of it.
+//! in the decision table, which is all that decisions are made from; places are left out of both.
 
 #![allow(clippy::string_slice, reason = "only tests")]
 
-use rev_analysis::{Database, Levels, Package, SourceFile, check, check_item, file_items};
+use rev_analysis::{Database, Levels, Package, SourceFile, check};
+use rev_lower::lower;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -113,6 +114,9 @@ const CASES: &[(&str, &str, &str, &str)] = &[
     ("entry_mark", "TRUSTED", "desk: text trusted", "desk: text"),
 ];
 
+/// Blocks that are read, and that nothing decides or tells anything by so far. Once something does, they go from here.
+const NOT_YET: [&str; 1] = ["invariant_field"];
+
 #[test]
 fn every_field_of_the_grammar_has_a_case() {
     let fields = fields();
@@ -143,9 +147,17 @@ fn the_policy_can_be_read() {
 
 #[test]
 fn the_policy_is_sound() {
-    let (found, _) = observed(&policy());
+    let (found, table) = observed(&policy());
     let errors: Vec<&String> = found.iter().filter(|it| it.starts_with('E')).collect();
     assert!(errors.is_empty(), "{errors:#?}");
+    assert!(table.is_some(), "it has a table");
+}
+
+#[test]
+fn a_comment_does_not_show() {
+    let moved = policy().replace("\ntool ", "\n// about it\n\ntool ");
+    assert_ne!(moved, policy());
+    assert_eq!(observed(&moved), observed(&policy()));
 }
 
 #[test]
@@ -153,12 +165,15 @@ fn a_change_of_any_field_shows() {
     let before = observed(&policy());
     let unseen: Vec<String> = CASES
         .iter()
-        .filter(|(_, _, from, to)| observed(&policy().replace(from, to)) == before)
+        .filter(|(rule, _, from, to)| {
+            let shows = observed(&policy().replace(from, to)) != before;
+            shows == NOT_YET.contains(rule)
+        })
         .map(|(rule, field, from, to)| format!("{rule} {field}: {from:?} to {to:?}"))
         .collect();
     assert!(
         unseen.is_empty(),
-        "nobody would notice:\n{}",
+        "nobody would notice (or, of {NOT_YET:?}, somebody does by now):\n{}",
         unseen.join("\n")
     );
 }
@@ -189,8 +204,8 @@ fn a_change_of_any_part_of_a_field_shows() {
     }
 }
 
-/// What is told about a policy, and what is made of it, both without places.
-fn observed(text: &str) -> (Vec<String>, Vec<String>) {
+/// What is told about a policy, without places, and the identity of its table, if it has one.
+fn observed(text: &str) -> (Vec<String>, Option<String>) {
     let db = Database::default();
     let file = SourceFile::new(&db, "a.rev".to_owned(), Arc::from(text));
     let package = Package::new(&db, vec![file], Levels::default(), Vec::new());
@@ -204,22 +219,8 @@ fn observed(text: &str) -> (Vec<String>, Vec<String>) {
         })
         .collect();
     told.sort();
-    let items = file_items(&db, file).items.iter();
-    let made =
-        items.map(|item| without_places(&format!("{:?}", check_item(&db, package, *item).hir)));
-    (told, made.collect())
-}
-
-/// `Span { start: 1, end: 2 }` says nothing here.
-fn without_places(debug: &str) -> String {
-    let mut parts = debug.split("Span { start: ");
-    let mut out = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let (_, rest) = part.split_once('}').unwrap_or(("", part));
-        out.push('_');
-        out.push_str(rest);
-    }
-    out
+    let table = lower(&db, package).ok();
+    (told, table.map(|lowered| lowered.table.hash()))
 }
 
 /// Every field that some block of the grammar knows, with the rule that lists it.
