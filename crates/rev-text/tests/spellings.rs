@@ -8,6 +8,7 @@
 )]
 
 use rev_text::{Context, Kind, Op, Pattern, Truth, normalise};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
@@ -89,14 +90,15 @@ fn answer(test: &Test, value: &str) -> Option<Truth> {
     Some(Truth::any(patterns.iter().map(matches)))
 }
 
-/// How many spellings a file has that match (or cannot be told) and that do not.
+/// How many different spellings a file has that match, and that are of their kind and do not.
 fn check(name: &str) -> (usize, usize) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/spellings")
         .join(name);
     let text = fs::read_to_string(&file).unwrap();
     let (mut test, mut wanted) = (None, None);
-    let (mut block, mut yes, mut no) = (false, 0, 0);
+    let mut block = false;
+    let (mut yes, mut no) = (BTreeSet::new(), BTreeSet::new());
     let mut wrong = Vec::new();
     for (number, line) in text.lines().enumerate() {
         if line.starts_with("```") {
@@ -113,9 +115,10 @@ fn check(name: &str) -> (usize, usize) {
                 ));
             }
             match wanted {
-                Some(Truth::True | Truth::Unknown) => yes += 1,
-                Some(Truth::False) | None => no += 1,
-            }
+                Some(Truth::True) => yes.insert(line),
+                Some(Truth::False) => no.insert(line),
+                Some(Truth::Unknown) | None => false,
+            };
         } else if let Some(heading) = line.strip_prefix("### ") {
             wanted = Some(match heading {
                 "matches" => Some(Truth::True),
@@ -134,7 +137,7 @@ fn check(name: &str) -> (usize, usize) {
         wrong.len(),
         wrong.join("\n")
     );
-    (yes, no)
+    (yes.len(), no.len())
 }
 
 fn enough(name: &str) {
@@ -166,4 +169,63 @@ fn emails() {
 #[test]
 fn commands() {
     enough("command.md");
+}
+
+/// Spellings by which people try to slip past a pattern are in the tables, each with the pattern that must see it.
+#[test]
+fn the_well_known_ones_are_among_them() {
+    let known = [
+        ("command runs \"rm -rf\"", "rm -rf /"),
+        ("command runs \"rm -rf\"", "rm -fr /"),
+        ("command runs \"rm -rf\"", "rm --recursive --force x"),
+        ("command runs \"rm -rf\"", "\\rm -rf x"),
+        ("command runs \"rm -rf\"", "\"rm\" -r''f x"),
+        ("command runs \"rm -rf\"", "sudo -u x rm -rf y"),
+        ("command runs \"rm -rf\"", "bash -c 'rm -rf x'"),
+        ("command runs \"rm -rf\"", "ls | xargs rm -rf"),
+        ("command runs \"rm -rf\"", "cd / && rm -rf ."),
+        ("path under \"~/.ssh\"", "~/.ssh/../.ssh/id_rsa"),
+        ("path under \"~/.ssh\"", "/home/u/./.ssh//id_rsa"),
+        (
+            "path under \"~/.ssh\"",
+            "file:///home/u/x/%2e%2e/.ssh/id_rsa",
+        ),
+        (
+            "url like \"https://stripe.com/checkout\"",
+            "HTTPS://Stripe.com:443/checkout",
+        ),
+        (
+            "url like \"https://stripe.com/checkout\"",
+            "https://evil.example%2F@stripe.com/checkout",
+        ),
+    ];
+    for (heading, value) in known {
+        let found = answer(&read(heading), value);
+        assert_eq!(found, Some(Truth::True), "{heading}: {value}");
+    }
+    // What a substitution prints is not known, so it may be anything; and look-alikes are other names.
+    let others = [
+        (
+            "command runs \"rm -rf\"",
+            "$(echo rm) -rf x",
+            Truth::Unknown,
+        ),
+        (
+            "url like \"https://stripe.com/checkout\"",
+            "https://stripe.com@evil.example/checkout",
+            Truth::False,
+        ),
+        (
+            "url like \"https://stripe.com/checkout\"",
+            "https://strіpe.com/checkout",
+            Truth::False,
+        ),
+    ];
+    for (heading, value, wanted) in others {
+        assert_eq!(
+            answer(&read(heading), value),
+            Some(wanted),
+            "{heading}: {value}"
+        );
+    }
 }

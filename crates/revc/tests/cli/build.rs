@@ -100,3 +100,62 @@ fn too_many_conditions_are_told_by_both() {
         assert!(answer.out.contains("rule `r`"), "{}", answer.out);
     }
 }
+
+const SUPPORT: &str = include_str!("../../../../examples/support/support.rev");
+
+/// The items of a text, each with the comments before it.
+fn items(text: &str) -> Vec<String> {
+    let tree = rev_syntax::parse(text).tree;
+    let mut ends: Vec<usize> = tree
+        .items
+        .iter()
+        .map(|placed| placed.item.span.shifted(placed.start).end as usize)
+        .collect();
+    ends.insert(0, 0);
+    ends.windows(2)
+        .map(|ends| text[ends[0]..ends[1]].trim().to_owned())
+        .collect()
+}
+
+/// The example, taken apart and laid out anew in another folder, is the same table: the hash is the same, and so is every
+/// byte that decides. Only where things were written is different, which has a section and a hash of its own.
+#[test]
+fn a_shuffled_copy_in_another_folder_is_the_same_table() {
+    let sandbox = Sandbox::new(&[("here/support.rev", SUPPORT)]);
+    let items = items(SUPPORT);
+    assert!(items.len() > 20, "{}", items.len());
+    for (number, item) in items.iter().rev().enumerate() {
+        let folder = ["", "more/", "more/of/it/"][number % 3];
+        sandbox.write(
+            &format!("there/far/off/{folder}{number}.rev"),
+            format!("// Moved.\n\n\n{item}\n").as_bytes(),
+        );
+    }
+    let here = sandbox.run(&["build", "here", "-o", "1"]);
+    let there = sandbox.run(&["build", "there/far/off", "-o", "2"]);
+    assert_eq!((here.code, there.code), (0, 0), "{}{}", here.out, there.out);
+    assert!(here.out.starts_with("blake3:"), "{}", here.out);
+    assert_eq!(here.out, there.out);
+    let (one, two) = (
+        fs::read(sandbox.path("1")).unwrap(),
+        fs::read(sandbox.path("2")).unwrap(),
+    );
+    assert_ne!(one, two, "the places are different");
+    let (one, two) = (Table::load(&one).unwrap(), Table::load(&two).unwrap());
+    assert_eq!(one.identity(), two.identity());
+    // A table of one is good for runs of the other, and says the same of a call.
+    let call = br#"{"tool":"payments.issue_refund","args":{"order":"ord_1","amount":6000}}"#;
+    let answers = ["1", "2"].map(|table| {
+        let answer = sandbox.run_with(&["decide", "--table", table], &[], call);
+        let mut decision: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
+        for reason in decision["reasons"].as_array_mut().unwrap() {
+            let place = reason.as_object_mut().unwrap();
+            place.remove("file");
+            place.remove("line");
+        }
+        decision.as_object_mut().unwrap().remove("brief");
+        decision
+    });
+    assert_eq!(answers[0], answers[1]);
+    assert_eq!(answers[0]["verdict"], "deny");
+}
