@@ -113,7 +113,7 @@ fn items(text: &str) -> Vec<String> {
         .collect();
     ends.insert(0, 0);
     ends.windows(2)
-        .map(|ends| text[ends[0]..ends[1]].trim().to_owned())
+        .map(|ends| text.get(ends[0]..ends[1]).unwrap().trim().to_owned())
         .collect()
 }
 
