@@ -10,4 +10,4 @@ mod markdown;
 mod run;
 
 pub use markdown::{Block, Page, Test, tests};
-pub use run::{Find, Finding, checked, decided, errors, run, syntax};
+pub use run::{Find, Finding, checked, decided, errors, run, syntax, table};

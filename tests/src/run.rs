@@ -64,6 +64,14 @@ pub fn errors(texts: &[&str]) -> Vec<Vec<Finding>> {
     all
 }
 
+/// The bytes of the table that a sound text is compiled to; nothing of another.
+pub fn table(name: &str, text: &str) -> Vec<u8> {
+    let db = Database::default();
+    let file = SourceFile::new(&db, name.to_owned(), Arc::from(text));
+    let package = Package::new(&db, vec![file], Levels::default(), Vec::new());
+    rev_lower::lower(&db, package).map_or(Vec::new(), |lowered| lowered.bytes)
+}
+
 /// The whole way from text to decision: errors, and the tests in the texts that come out otherwise than they say, as
 /// findings with the code `test` on the line of the step.
 pub fn decided(texts: &[&str]) -> Vec<Vec<Finding>> {

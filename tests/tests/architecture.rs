@@ -14,7 +14,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("rev-text", &[]),
     ("rev-analysis", &["rev-syntax", "rev-text"]),
     ("rev-table", &[]),
-    ("rev-eval", &["rev-table", "rev-text"]),
+    ("rev-json", &[]),
+    ("rev-value", &["rev-json", "rev-table", "rev-text"]),
+    ("rev-eval", &["rev-value"]),
+    ("rev-explain", &["rev-eval"]),
     ("rev-lower", &["rev-analysis", "rev-table"]),
     ("rev-script", &["rev-lower", "rev-eval"]),
     ("rev-naive", &["rev-analysis"]),
@@ -22,13 +25,16 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("rev-runtime", &["rev-eval"]),
     ("rev-ide", &["rev-analysis"]),
     ("rev-lsp", &["rev-ide"]),
-    ("revc", &["rev-lsp", "rev-script"]),
+    ("revc", &["rev-lsp", "rev-script", "rev-explain"]),
     ("revgate", &["rev-runtime"]),
     ("rev-tests", &["revc", "rev-naive"]),
     ("rev-bench", &["revc", "rev-runtime"]),
 ];
 
 const LINES_OF_A_FILE: usize = 600;
+
+/// The evaluator is small enough to be read in an afternoon by whoever embeds it.
+const LINES_OF_THE_EVALUATOR: usize = 3_000;
 
 #[test]
 fn dependencies_point_one_way() {
@@ -134,4 +140,98 @@ fn files_are_short() {
         })
         .collect();
     assert!(long.is_empty(), "{}", long.join("\n"));
+}
+
+fn evaluator() -> Vec<String> {
+    let files = WalkDir::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/rev-eval/src"));
+    let files = files.sort_by_file_name().into_iter();
+    files
+        .filter_map(|entry| fs::read_to_string(entry.ok()?.path()).ok())
+        .collect()
+}
+
+#[test]
+fn the_evaluator_is_small() {
+    let lines: usize = evaluator().iter().map(|text| text.lines().count()).sum();
+    assert!(lines > 1_000, "these are not the files of the evaluator");
+    assert!(lines < LINES_OF_THE_EVALUATOR, "rev-eval has {lines} lines");
+}
+
+/// Nothing that could make two decisions about the same call differ.
+#[test]
+fn the_evaluator_sees_nothing_but_its_inputs() {
+    for text in evaluator() {
+        for word in [
+            "f32",
+            "f64",
+            "std::time",
+            "std::fs",
+            "std::io",
+            "std::net",
+            "std::thread",
+            "std::env",
+            "HashMap",
+            "HashSet",
+            "unsafe",
+        ] {
+            assert!(!text.contains(word), "rev-eval uses `{word}`");
+        }
+    }
+}
+
+/// What others can use shows how, in an example that runs.
+#[test]
+fn every_public_item_of_the_evaluator_has_an_example() {
+    let mut seen = 0;
+    let mut lacking = Vec::new();
+    for text in evaluator() {
+        let mut example = false;
+        for line in text.lines().map(str::trim_start) {
+            let public = ["pub fn ", "pub struct ", "pub enum ", "pub const "];
+            match line {
+                _ if line.starts_with("///") => example |= line == "/// ```",
+                _ if line.starts_with("#[") => {}
+                _ if public.iter().any(|word| line.starts_with(word)) => {
+                    seen += 1;
+                    if !example {
+                        lacking.push(line.to_owned());
+                    }
+                    example = false;
+                }
+                _ => example = false,
+            }
+        }
+    }
+    // Those of types and functions that only the evaluator itself can name.
+    let own = [
+        "pub fn holds(self",
+        "pub fn value(self",
+        "pub fn said(self",
+        "pub fn is_empty(self",
+        "pub fn joins(",
+        "pub fn new(bits",
+        "pub fn fits(",
+        "pub fn get(&self, bit",
+        "pub fn take(",
+    ];
+    lacking.retain(|line| !own.iter().any(|start| line.starts_with(start)));
+    assert!(seen > 40, "{seen}");
+    assert!(lacking.is_empty(), "{}", lacking.join("\n"));
+}
+
+/// The table that the evaluator's examples run by is the one that the support example is compiled to.
+#[test]
+fn the_evaluators_table_is_fresh() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let text = fs::read_to_string(root.join("examples/support/support.rev")).unwrap();
+    let table = rev_tests::table("support.rev", &text);
+    let kept = root.join("crates/rev-eval/example.revt");
+    if std::env::var_os("UPDATE").is_some() {
+        fs::write(&kept, &table).unwrap();
+    }
+    let same = fs::read(kept).unwrap() == table;
+    assert!(
+        same,
+        "build it again with `UPDATE=1 cargo test -p rev-tests --test architecture`"
+    );
 }

@@ -93,7 +93,7 @@ impl Case {
         let lowered = rev_lower::lower(&db, checked)?;
         Ok(Case {
             package,
-            table: lowered.table,
+            table: lowered.table.into(),
             program: rev_naive::Program::new(&db, checked),
         })
     }

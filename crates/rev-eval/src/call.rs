@@ -1,24 +1,31 @@
 //! A call as it arrives: its tool's name on the wire, its arguments, and where they came from.
 
-use crate::json::{Json, NotJson, Shape};
-use crate::typed::{Misfit, Reader};
-use rev_table::{FieldRecord, Kind, LabelSet, Table, Type};
+use rev_json::{Json, NotJson};
+use rev_table::LabelSet;
+use std::borrow::Cow;
 
 /// A call.
-///
 /// ```
-/// let call = rev_eval::Call::parse(r#"{"tool": "orders.get", "args": {"order": "ord_1"}}"#);
-/// assert_eq!(call.unwrap().tool, "orders.get");
+/// let (_, _, call) = rev_eval::example();
+/// assert_eq!(call.tool, "payments.issue_refund");
 /// ```
 #[derive(Clone, Debug)]
 pub struct Call<'a> {
-    pub tool: std::borrow::Cow<'a, str>,
+    /// The name on the wire.
+    pub tool: Cow<'a, str>,
+    /// A record of arguments.
     pub args: Json<'a>,
+    /// Where they came from.
     pub origins: Origins<'a>,
 }
 
 impl<'a> Call<'a> {
-    /// A call whose arguments are JSON, of which nobody says where they came from.
+    /// A call of whose arguments nobody says where they came from.
+    /// ```
+    /// let args = serde_json::json!({ "order": "ord_1" });
+    /// let call = rev_eval::Call::new("orders.get", rev_eval::Json::Tree(&args));
+    /// assert_eq!(call.args.get("order").and_then(rev_eval::Json::text).unwrap(), "ord_1");
+    /// ```
     pub fn new(tool: &'a str, args: Json<'a>) -> Call<'a> {
         Call {
             tool: tool.into(),
@@ -27,22 +34,25 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// Reads `{"tool": …, "args": …}`; other entries are ignored. Without `args` it has none.
+    /// Reads `{"tool": …, "args": …}`; other entries are ignored. Without `args` it has none. No tree is built.
+    /// ```
+    /// let call = rev_eval::Call::parse(r#"{"tool": "orders.get", "args": {"order": "ord_1"}}"#);
+    /// assert_eq!(call.unwrap().tool, "orders.get");
+    /// ```
     pub fn parse(text: &'a str) -> Result<Call<'a>, NotJson> {
-        let whole = Json::parse(text)?;
         let (mut tool, mut args) = (None, None);
-        for entry in whole.entries() {
-            let (key, value) = entry?;
+        Json::each_entry(text, |key, value| {
             let place = match &*key {
                 "tool" => &mut tool,
                 "args" => &mut args,
-                _ => continue,
+                _ => return Ok(()),
             };
             // Two readers could mean two different ones.
-            if place.replace(value).is_some() {
-                return Err(NotJson);
+            match place.replace(value) {
+                Some(_) => Err(NotJson),
+                None => Ok(()),
             }
-        }
+        })?;
         Ok(Call {
             tool: tool.and_then(Json::text).ok_or(NotJson)?,
             args: args.unwrap_or(Json::Text("{}")),
@@ -50,7 +60,22 @@ impl<'a> Call<'a> {
         })
     }
 
+    /// Reads the same from bytes, which must be UTF-8.
+    /// ```
+    /// assert!(rev_eval::Call::from_bytes(br#"{"tool": "orders.get"}"#).is_ok());
+    /// assert!(rev_eval::Call::from_bytes(b"\xff").is_err());
+    /// ```
+    pub fn from_bytes(bytes: &'a [u8]) -> Result<Call<'a>, NotJson> {
+        Call::parse(std::str::from_utf8(bytes).map_err(|_| NotJson)?)
+    }
+
     /// With where its arguments came from.
+    /// ```
+    /// use rev_eval::{Call, Origin, Origins};
+    /// let said = [("order", Origin { said: true, ..Origin::default() })];
+    /// let call = Call::parse(r#"{"tool": "orders.get", "args": {"order": "ord_1"}}"#).unwrap();
+    /// assert!(call.from(Origins(&said)).origins.of("order").unwrap().said);
+    /// ```
     #[must_use]
     pub fn from(mut self, origins: Origins<'a>) -> Call<'a> {
         self.origins = origins;
@@ -58,7 +83,11 @@ impl<'a> Call<'a> {
     }
 }
 
-/// Where one argument came from.
+/// Where one argument came from. By default it is not said and carries every label of the run.
+/// ```
+/// let stranger = rev_eval::Origin::default();
+/// assert!(!stranger.said && !stranger.endorsed && stranger.labels.is_none());
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Origin {
     /// The person's own words contain it.
@@ -71,188 +100,20 @@ pub struct Origin {
 
 /// Where arguments came from, by name. Of what is not here nothing is known: it is not said, and carries every label of
 /// the run.
+/// ```
+/// assert_eq!(rev_eval::Origins::default().of("order"), None);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Origins<'a>(pub &'a [(&'a str, Origin)]);
 
 impl Origins<'_> {
-    pub(crate) fn of(self, argument: &str) -> Option<Origin> {
+    /// Where an argument came from, if that is known.
+    /// ```
+    /// use rev_eval::{Origin, Origins};
+    /// assert_eq!(Origins(&[("a", Origin::default())]).of("a"), Some(Origin::default()));
+    /// ```
+    pub fn of(self, argument: &str) -> Option<Origin> {
         let found = self.0.iter().find(|(name, _)| *name == argument);
         found.map(|(_, origin)| *origin)
-    }
-}
-
-/// So many arguments cost no allocation.
-const FEW: usize = 12;
-
-/// The arguments of a call by the number of their field.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Args<'a> {
-    few: [Option<Json<'a>>; FEW],
-    /// Those of a tool with more than a few.
-    more: Vec<Option<Json<'a>>>,
-    declared: usize,
-    /// Arguments that the tool does not declare, if it lets them pass.
-    undeclared: Vec<Json<'a>>,
-}
-
-/// An argument that does not fit, and why.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Wrong {
-    pub name: String,
-    pub why: Misfit,
-}
-
-impl<'a> Args<'a> {
-    /// Of no call.
-    pub const fn none() -> Args<'a> {
-        Args {
-            few: [None; FEW],
-            more: Vec::new(),
-            declared: 0,
-            undeclared: Vec::new(),
-        }
-    }
-
-    /// Reads and checks the arguments against their type, a record.
-    pub fn check(reader: Reader<'a>, json: Json<'a>, ty: u32) -> Result<Args<'a>, Wrong> {
-        let wrong = |name: &str, why| Wrong {
-            name: name.to_owned(),
-            why,
-        };
-        let Some(Type::Record { first, len, open }) = reader.table.ty(ty) else {
-            return Err(wrong("", Misfit::Type));
-        };
-        if json.shape() != Shape::Record {
-            return Err(wrong("", Misfit::Type));
-        }
-        let fields = reader.table.fields(first, len);
-        let mut args = Args {
-            declared: fields.len(),
-            ..Args::default()
-        };
-        args.more.resize(fields.len().saturating_sub(FEW), None);
-        let mut others: Vec<std::borrow::Cow<'a, str>> = Vec::new();
-        for entry in json.entries() {
-            let Ok((key, value)) = entry else {
-                return Err(wrong("", Misfit::NotJson));
-            };
-            let Some((at, field)) = reader.field(fields, &key) else {
-                if !open {
-                    return Err(wrong(&key, Misfit::Undeclared));
-                }
-                reader.any(value).map_err(|why| wrong(&key, why))?;
-                args.undeclared.push(value);
-                others.push(key);
-                continue;
-            };
-            let slot = args.slot(at).ok_or_else(|| wrong(&key, Misfit::Type))?;
-            if slot.replace(value).is_some() {
-                return Err(wrong(&key, Misfit::Twice));
-            }
-            if !(value.is_null() && reader.may_miss(field)) {
-                let checked = reader.check(value, field.ty.get());
-                checked.map_err(|why| wrong(&key, why))?;
-            }
-        }
-        others.sort();
-        if let Some([twice, _]) = others.array_windows().find(|[a, b]| a == b) {
-            return Err(wrong(twice, Misfit::Twice));
-        }
-        for (slot, field) in args.slots().zip(fields) {
-            if slot.is_none() && !reader.may_miss(field) {
-                return Err(wrong(name(reader.table, field), Misfit::Missing));
-            }
-        }
-        Ok(args)
-    }
-
-    #[inline]
-    pub fn get(&self, field: u16) -> Option<Json<'a>> {
-        let at = usize::from(field);
-        let slot = match at.checked_sub(FEW) {
-            None => self.few.get(at),
-            Some(at) => self.more.get(at),
-        };
-        slot.copied().flatten()
-    }
-
-    fn slot(&mut self, at: usize) -> Option<&mut Option<Json<'a>>> {
-        match at.checked_sub(FEW) {
-            None => self.few.get_mut(at),
-            Some(at) => self.more.get_mut(at),
-        }
-    }
-
-    fn slots(&self) -> impl Iterator<Item = &Option<Json<'a>>> {
-        self.few.iter().chain(&self.more).take(self.declared)
-    }
-
-    /// Tells every text in which a value of some kind may stand: with its kind, or with none where it may be of any.
-    pub fn texts(&self, reader: Reader<'a>, ty: u32, tell: &mut impl FnMut(Option<Kind>, &str)) {
-        let Some(Type::Record { first, len, .. }) = reader.table.ty(ty) else {
-            return;
-        };
-        for (slot, field) in self.slots().zip(reader.table.fields(first, len)) {
-            if let Some(json) = slot {
-                texts_in(reader, *json, field.ty.get(), tell);
-            }
-        }
-        for json in &self.undeclared {
-            any_texts(*json, tell);
-        }
-    }
-}
-
-fn name<'a>(table: &'a Table, field: &FieldRecord) -> &'a str {
-    table.text(field.name.get())
-}
-
-fn texts_in(
-    reader: Reader<'_>,
-    json: Json<'_>,
-    ty: u32,
-    tell: &mut impl FnMut(Option<Kind>, &str),
-) {
-    match reader.table.ty(ty) {
-        Some(Type::Meaning(kind)) => {
-            if let Some(text) = json.text() {
-                tell(Some(kind), &text);
-            }
-        }
-        Some(Type::Optional(inner) | Type::Like { base: inner, .. }) => {
-            texts_in(reader, json, inner, tell);
-        }
-        Some(Type::List(inner)) => {
-            for item in json.items().flatten() {
-                texts_in(reader, item, inner, tell);
-            }
-        }
-        Some(Type::Record { first, len, open }) => {
-            let fields = reader.table.fields(first, len);
-            for (key, value) in json.entries().flatten() {
-                match reader.field(fields, &key) {
-                    Some((_, field)) => texts_in(reader, value, field.ty.get(), tell),
-                    None if open => any_texts(value, tell),
-                    None => {}
-                }
-            }
-        }
-        Some(Type::Json | Type::Map(_)) | None => any_texts(json, tell),
-        Some(_) => {}
-    }
-}
-
-/// Every text in a value of any shape.
-fn any_texts(json: Json<'_>, tell: &mut impl FnMut(Option<Kind>, &str)) {
-    if let Some(text) = json.text() {
-        tell(None, &text);
-    }
-    for item in json.items().flatten() {
-        any_texts(item, tell);
-    }
-    for (key, value) in json.entries().flatten() {
-        // A key can hold what a value can.
-        tell(None, &key);
-        any_texts(value, tell);
     }
 }

@@ -1,18 +1,18 @@
 //! The decision: what a call comes to in a run, by a table. The steps are those of the language's reference, in its order.
 
-use crate::bounds;
-use crate::call::{Args, Call, Wrong};
-use crate::decision::{Cause, Decision, Part, Reason};
-use crate::gate::{Gate, Verdict};
+use crate::bounds::bounds;
+use crate::call::Call;
+use crate::decision::{Cause, Decision, Reason};
 use crate::look::{Look, Roots};
 use crate::progress::{self, Steps};
 use crate::run::Run;
 use crate::subject;
-use crate::typed::Reader;
 use rev_table::{
-    CLASSES, LabelSet, NONE, Table, ToolRecord, VariantRecord, action, contract, tool, variant,
+    CLASSES, Gate, LabelSet, NONE, Range, RowRecord, Table, ToolRecord, Type, U64, VariantRecord,
+    action, contract, tool, variant,
 };
 use rev_text::Truth;
+use rev_value::{Args, Reader, Wrong};
 use smallvec::SmallVec;
 
 /// Who calls.
@@ -30,13 +30,16 @@ pub(crate) fn decide<'a>(
     call: &'a Call<'a>,
     caller: Caller,
 ) -> Decision {
-    let mut decision = Decision::new(caller != Caller::Agent);
+    let mut decision = Decision {
+        recovery: caller != Caller::Agent,
+        ..Decision::default()
+    };
     if !run.belongs_to(table) {
         return decision.refused(Cause::OtherTable);
     }
     // 1. The tool.
     let exact = table.exact(&call.tool);
-    let matched: SmallVec<[(u32, &ToolRecord); 2]> = match exact {
+    let matched: SmallVec<[(u32, &ToolRecord); 1]> = match exact {
         Some(found) => SmallVec::from_iter([found]),
         None => table.matching(&call.tool).collect(),
     };
@@ -47,54 +50,49 @@ pub(crate) fn decide<'a>(
         return decision.refused(Cause::Halted);
     }
     // 2. Its arguments, by every declaration that means it.
-    let text = |name| run.context().get(name).and_then(|value| value.as_str());
-    let reader = Reader {
-        table,
-        home: text("home"),
-        cwd: text("cwd"),
-    };
-    let check = |(_, tool): &(u32, &ToolRecord)| Args::check(reader, call.args, tool.args.get());
-    // One declaration is what most calls fall under; it costs no allocation.
-    let (one, many);
-    let checked: Result<&[Args<'_>], Wrong> = match matched.as_slice() {
-        [only] => {
-            one = check(only);
-            one.as_ref().map(std::slice::from_ref).map_err(Wrong::clone)
+    let reader = run.reader(table);
+    let mut checked: SmallVec<[Args<'_>; 1]> = SmallVec::new();
+    for (_, tool) in &matched {
+        match Args::check(reader, call.args, tool.args.get()) {
+            Ok(args) => checked.push(args),
+            Err(Wrong { name, why }) => return decision.refused(Cause::Argument(name, why)),
         }
-        all => {
-            many = all.iter().map(check).collect::<Result<Vec<_>, _>>();
-            many.as_deref().map_err(Wrong::clone)
-        }
-    };
-    let checked = match checked {
-        Ok(checked) => checked,
-        Err(Wrong { name, why }) => return decision.refused(Cause::Argument(name, why)),
-    };
-    for ((number, tool), args) in matched.iter().zip(checked) {
-        let look = Look {
-            reader,
-            run: Some(run),
-            name: &call.tool,
-            recovery: decision.recovery,
-            args,
-            args_type: tool.args.get(),
-            origins: call.origins,
-            crossing: &[],
-            roots: Roots::default(),
-        };
+    }
+    for ((number, tool), args) in matched.iter().zip(&checked) {
+        let look = look(reader, run, call, tool, args, decision.recovery);
         // 3. The case.
         let Some((at, facts)) = case(look, tool) else {
-            return decision.refused_as_unknown(Cause::Case);
+            return decision.refused(Cause::Case);
         };
-        decision.parts.push(Part {
-            tool: *number,
-            variant: at,
-        });
-        judge(look, *number, tool, facts, caller, &mut decision);
+        decision.parts.push((*number, at));
+        judge(look, run, *number, tool, facts, caller, &mut decision);
     }
     decision.counters = counters(table, &call.tool);
-    decision.labels = labels(table, run, call);
+    let declared = exact.and_then(|(_, tool)| table.ty(tool.args.get()));
+    decision.labels = labels(table, run, call, declared);
     decision.close(table)
+}
+
+/// A look at a call that was checked.
+pub(crate) fn look<'a>(
+    reader: Reader<'a>,
+    run: &'a Run,
+    call: &'a Call<'a>,
+    tool: &ToolRecord,
+    args: &'a Args<'a>,
+    recovery: bool,
+) -> Look<'a> {
+    Look {
+        reader,
+        run: Some(run),
+        name: &call.tool,
+        recovery,
+        args,
+        args_type: tool.args.get(),
+        origins: call.origins,
+        crossing: &[],
+        roots: Roots::default(),
+    }
 }
 
 /// The case that applies; `None` if that cannot be told.
@@ -119,6 +117,7 @@ fn case<'a>(look: Look<'a>, tool: &ToolRecord) -> Option<(u32, &'a VariantRecord
 /// Steps 4 to 10, for one declaration.
 fn judge(
     look: Look<'_>,
+    run: &Run,
     number: u32,
     tool: &ToolRecord,
     facts: &VariantRecord,
@@ -126,7 +125,6 @@ fn judge(
     decision: &mut Decision,
 ) {
     let table = look.reader.table;
-    let Some(run) = look.run else { return };
     let contract = table.contract(facts.contract.get());
     // Undo is offered as long as the call can be cancelled, or something takes it back.
     let window = contract.map_or(0, |contract| match contract.by.is_empty() {
@@ -149,7 +147,7 @@ fn judge(
     }
     // 6. The class's gate, less one approver where the person who spoke consents.
     let gate = Gate::of(table.class_gate(facts.class), window);
-    let gate = consent(look, number, facts, gate, &mut say);
+    let gate = consent(look, run, number, facts, gate, &mut say);
     say.joins(Cause::Class(facts.class), gate, false);
     // 8. Boundaries, which rules may ask for.
     let mut crossing: SmallVec<[Truth; 16]> = SmallVec::new();
@@ -157,16 +155,12 @@ fn judge(
         crossing.resize(table.boundaries().len(), Truth::False);
         boundaries(look, run, facts, window, &mut crossing, &mut say);
     }
-    let look = Look {
-        crossing: &crossing,
-        ..look
-    };
+    let look = look.with(&crossing);
     // 5, 7 and 9. What is required, the tool's own gates, and rules: all are rows.
     rows(look, facts, window, &mut say);
     // 10. Blast radius and budget as they would be after this call.
     let subjects = subject::of(look, facts.subject.get());
-    bounds::blast(look, number, facts, &subjects, &mut say);
-    bounds::budget(look, facts, &mut say);
+    bounds(look, run, number, facts, &subjects, &mut say);
     for subject in subjects {
         if !say.decision.subjects.contains(&subject) {
             say.decision.subjects.push(subject);
@@ -182,6 +176,13 @@ pub(crate) struct Say<'d> {
 }
 
 impl Say<'_> {
+    /// What a row or a boundary says.
+    fn written(&mut self, table: &Table, number: u32, window: u64, unknown: bool) {
+        let gate = table.reason(number).map_or(NONE, |it| it.gate.get());
+        let gate = Gate::of(table.gate(gate), window);
+        self.joins(Cause::Written(number), gate, unknown);
+    }
+
     pub fn joins(&mut self, cause: Cause, gate: Gate, unknown: bool) {
         let gate = match self.no_dry_run {
             true => gate.without_dry_run(),
@@ -211,21 +212,20 @@ fn reach(
     };
     let named = |glob: &str| rev_table::names(glob, name);
     let may = table.refs(agent.may).any(|glob| named(table.text(glob)));
-    let capable = match &run.capability.may {
+    let capable = match &run.state.capability.may {
         Some(globs) => globs.iter().any(|glob| named(glob)),
         None => true,
     };
     if !may || !capable || tool.flags.get() & tool::UNDOES != 0 {
         say.joins(Cause::May, Gate::DENY, false);
     }
-    let limit = run.capability.up_to.as_deref().map(|word| {
-        let place = CLASSES.iter().position(|class| *class == word);
-        place
-            .and_then(|place| u8::try_from(place).ok())
-            .unwrap_or(0)
+    let class = usize::from(facts.class);
+    let own = run.state.capability.up_to.as_deref();
+    let capable = own.is_none_or(|up_to| {
+        let place = CLASSES.iter().position(|class| *class == up_to);
+        class <= place.unwrap_or(0)
     });
-    let up_to = limit.map_or(agent.up_to, |limit| limit.min(agent.up_to));
-    if facts.class > up_to {
+    if facts.class > agent.up_to || !capable {
         say.joins(Cause::UpTo, Gate::DENY, false);
     }
 }
@@ -233,28 +233,25 @@ fn reach(
 /// The class's gate, less one approver where everything that decides where the effect lands was said.
 fn consent(
     look: Look<'_>,
+    run: &Run,
     tool: u32,
     facts: &VariantRecord,
     gate: Gate,
     say: &mut Say<'_>,
 ) -> Gate {
-    let two_in_its_place = gate.dry_run && say.no_dry_run;
     let counts = facts.flags.get() & variant::CONSENT != 0
         && gate.approvers > 0
         && !gate.dry_run
         && !gate.out_of_band
-        && !two_in_its_place
         && !look.recovery;
-    let (Some(run), true) = (look.run, counts) else {
+    if !counts {
         return gate;
-    };
+    }
     match subject::consent(look, tool, facts.consent) {
-        Some(used) if !run.consents.contains(&used) => {
+        Some(used) if !run.state.consents.contains(&used) => {
             say.decision.consent = Some(used);
-            Gate {
-                approvers: gate.approvers - 1,
-                ..gate
-            }
+            let approvers = gate.approvers - 1;
+            Gate { approvers, ..gate }
         }
         _ => gate,
     }
@@ -281,12 +278,11 @@ fn boundaries(
                     let now = crossing.get(part as usize);
                     now.copied().unwrap_or(Truth::False)
                 };
-                progress::compose(table, &run.progress, record, now, &mut steps)
+                progress::compose(table, &run.state.progress, record, now, &mut steps)
             }
             _ => {
                 // What was worked out so far can be asked for; later boundaries cannot.
-                let look = Look { crossing, ..look };
-                look.holds(when)
+                look.with(crossing).holds(when)
             }
         };
         if let Some(place) = crossing.get_mut(number as usize) {
@@ -301,57 +297,72 @@ fn boundaries(
             continue;
         }
         say.decision.halts |= record.action == action::HALT;
-        let gate = table
-            .reason(record.reason.get())
-            .map(|reason| reason.gate.get());
-        let gate = Gate::of(table.gate(gate.unwrap_or(NONE)), window);
-        say.joins(
-            Cause::Written(record.reason.get()),
-            gate,
-            now == Truth::Unknown,
-        );
+        say.written(table, record.reason.get(), window, now == Truth::Unknown);
     }
 }
 
 /// The rows that fire: those that are not false.
 fn rows(look: Look<'_>, facts: &VariantRecord, window: u64, say: &mut Say<'_>) {
     let table = look.reader.table;
-    let (mut yes, mut no) = (0_u128, 0_u128);
-    for (node, bit) in table.refs(facts.atoms).zip(0_u32..) {
-        match look.holds(node) {
-            Truth::True => yes |= 1 << bit,
-            Truth::False => no |= 1 << bit,
-            Truth::Unknown => {}
-        }
-    }
-    let mask =
-        |[low, high]: [rev_table::U64; 2]| u128::from(low.get()) | u128::from(high.get()) << 64;
+    let mut atoms = Atoms::new(look, facts);
     // Rows of one reason stand together; it is told once, and is known if one of them is true.
     let mut rows = table.rows(facts).iter().peekable();
     while let Some(row) = rows.next() {
-        let mut fired: Option<bool> = None;
-        let mut look_at = |row: &rev_table::RowRecord| {
-            let (wants, refuses) = (mask(row.yes), mask(row.no));
-            if wants & no == 0 && refuses & yes == 0 {
-                let known = wants & !yes == 0 && refuses & !no == 0;
-                fired = Some(fired.unwrap_or(false) || known);
-            }
-        };
-        look_at(row);
+        let mut fired = atoms.row(row);
         while let Some(next) = rows.next_if(|next| next.reason == row.reason) {
-            look_at(next);
+            if fired != Truth::True {
+                fired = fired.or(atoms.row(next));
+            }
         }
-        if let Some(known) = fired {
-            let number = row.reason.get();
-            let gate = table
-                .reason(number)
-                .map_or(NONE, |reason| reason.gate.get());
-            say.joins(
-                Cause::Written(number),
-                Gate::of(table.gate(gate), window),
-                !known,
-            );
+        if fired != Truth::False {
+            say.written(table, row.reason.get(), window, fired == Truth::Unknown);
         }
+    }
+}
+
+/// The conditions of a case, each worked out once, when it is first asked for.
+pub(crate) struct Atoms<'a> {
+    look: Look<'a>,
+    nodes: Range,
+    yes: u128,
+    no: u128,
+    asked: u128,
+}
+
+impl<'a> Atoms<'a> {
+    pub fn new(look: Look<'a>, facts: &VariantRecord) -> Atoms<'a> {
+        let nodes = facts.atoms;
+        let (yes, no, asked) = (0, 0, 0);
+        Atoms {
+            look,
+            nodes,
+            yes,
+            no,
+            asked,
+        }
+    }
+
+    pub fn row(&mut self, row: &RowRecord) -> Truth {
+        let mask = |[low, high]: [U64; 2]| u128::from(low.get()) | u128::from(high.get()) << 64;
+        let (wants, refuses) = (mask(row.yes), mask(row.no));
+        let mut left = (wants | refuses) & !self.asked;
+        while wants & self.no == 0 && refuses & self.yes == 0 {
+            if left == 0 {
+                let known = wants & !self.yes == 0 && refuses & !self.no == 0;
+                return if known { Truth::True } else { Truth::Unknown };
+            }
+            let bit = left.trailing_zeros();
+            left &= left - 1;
+            self.asked |= 1 << bit;
+            let node = Range::new(self.nodes.start.get() + bit, 1);
+            let node = self.look.reader.table.refs(node).next();
+            match node.map_or(Truth::Unknown, |node| self.look.holds(node)) {
+                Truth::True => self.yes |= 1 << bit,
+                Truth::False => self.no |= 1 << bit,
+                Truth::Unknown => {}
+            }
+        }
+        Truth::False
     }
 }
 
@@ -363,18 +374,17 @@ fn counters(table: &Table, name: &str) -> SmallVec<[u32; 4]> {
     counted.map(|(_, number)| number).collect()
 }
 
-/// What the arguments of a call carry together.
-fn labels(table: &Table, run: &Run, call: &Call<'_>) -> LabelSet {
+/// What the arguments of a call carry together: what each carries, where that is known of all that are declared.
+fn labels(table: &Table, run: &Run, call: &Call<'_>, declared: Option<Type>) -> LabelSet {
+    let Some(Type::Record {
+        first,
+        len,
+        open: false,
+    }) = declared
+    else {
+        return run.labels();
+    };
     let mut labels = LabelSet::EMPTY;
-    let Some((_, tool)) = table.exact(&call.tool) else {
-        return run.labels();
-    };
-    let Some(rev_table::Type::Record { first, len, open }) = table.ty(tool.args.get()) else {
-        return run.labels();
-    };
-    if open {
-        return run.labels();
-    }
     for field in table.fields(first, len) {
         let origin = call.origins.of(table.text(field.name.get()));
         match origin.and_then(|origin| origin.labels) {
@@ -386,26 +396,6 @@ fn labels(table: &Table, run: &Run, call: &Call<'_>) -> LabelSet {
 }
 
 impl Decision {
-    fn new(recovery: bool) -> Decision {
-        Decision {
-            verdict: Verdict::Deny,
-            gate: Gate::AUTO,
-            class: None,
-            reversal: None,
-            reasons: SmallVec::new(),
-            debits: SmallVec::new(),
-            hold: 0,
-            parts: SmallVec::new(),
-            subjects: SmallVec::new(),
-            steps: Steps::new(),
-            counters: SmallVec::new(),
-            labels: LabelSet::EMPTY,
-            consent: None,
-            halts: false,
-            recovery,
-        }
-    }
-
     pub(crate) fn joins(&mut self, cause: Cause, gate: Gate, unknown: bool) {
         self.gate = self.gate.join(gate);
         let reason = Reason {
@@ -419,33 +409,21 @@ impl Decision {
     }
 
     /// Denied for one reason, and nothing else is said.
-    fn refused(mut self, cause: Cause) -> Decision {
-        self.reasons.clear();
-        self.gate = Gate::AUTO;
-        self.joins(cause, Gate::DENY, false);
-        self.class = None;
-        self.reversal = None;
-        self.parts.clear();
-        self.halts = false;
-        self
-    }
-
-    fn refused_as_unknown(self, cause: Cause) -> Decision {
-        let mut decision = self.refused(cause);
-        for reason in &mut decision.reasons {
-            reason.unknown = true;
-        }
-        decision
+    fn refused(self, cause: Cause) -> Decision {
+        let (recovery, unknown) = (self.recovery, cause == Cause::Case);
+        let mut refused = Decision {
+            recovery,
+            ..Decision::default()
+        };
+        refused.joins(cause, Gate::DENY, unknown);
+        refused
     }
 
     /// The verdict, and the reasons in their order.
     fn close(mut self, table: &Table) -> Decision {
         self.verdict = self.gate.verdict();
         if self.reasons.len() > 1 {
-            self.reasons.sort_by(|a, b| {
-                let by_gate = b.gate.strictness().cmp(&a.gate.strictness());
-                by_gate.then_with(|| a.code(table).cmp(&b.code(table)))
-            });
+            self.reasons.sort_by(|a, b| a.order(b, table));
         }
         self
     }

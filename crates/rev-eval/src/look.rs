@@ -1,15 +1,12 @@
 //! Values and conditions of the table, worked out for one call in one run. Whatever cannot be worked out is unknown.
 
-use crate::call::{Args, Origins};
-use crate::json::{Json, Shape};
-use crate::number::Number;
+use crate::call::{Origin, Origins};
 use crate::run::Run;
-use crate::text;
-use crate::typed::{Reader, Value, dynamic};
-use rev_table::{CompareOp, Kind, MatchOp, NONE, Node, Quantifier, Range, Root, SumOp, Type};
+use rev_json::{Json, Number};
+use rev_table::{Kind, MatchOp, NONE, Node, Quantifier, Range, Root, Type};
 use rev_text::Truth;
+use rev_value::{Args, Reader, Value, any_match, links};
 use std::borrow::Cow;
-use std::cmp::Ordering;
 
 /// What conditions are looked at with.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +37,11 @@ pub(crate) struct Roots<'a> {
 }
 
 impl<'a> Look<'a> {
+    /// With the boundaries that this call crosses.
+    pub fn with(self, crossing: &'a [Truth]) -> Look<'a> {
+        Look { crossing, ..self }
+    }
+
     /// A condition.
     pub fn holds(self, node: u32) -> Truth {
         let table = self.reader.table;
@@ -54,7 +56,9 @@ impl<'a> Look<'a> {
                 right,
             } => {
                 let right = self.value(right);
-                self.every_or_some(each, left, |left| self.compare(op, left, &right))
+                self.every_or_some(each, left, |left| {
+                    left.compare(op, &right, self.reader, &|node| self.value(node))
+                })
             }
             Node::Match {
                 op,
@@ -65,10 +69,14 @@ impl<'a> Look<'a> {
             } => self.every_or_some(each, subject, |value| {
                 self.is_match(op, kind, value, patterns)
             }),
-            Node::AnyValue { op, kind, patterns } => self.any_value(op, kind, patterns),
-            Node::Present { each, subject } => self.every_or_some(each, subject, present),
+            Node::AnyValue { op, kind, patterns } => {
+                let patterns = self.patterns(patterns);
+                self.args
+                    .any_match(self.reader, self.args_type, (op, kind), patterns)
+            }
+            Node::Present { each, subject } => self.every_or_some(each, subject, Value::present),
             Node::Absent { each, subject } => {
-                self.every_or_some(each, subject, |value| !present(value))
+                self.every_or_some(each, subject, |value| !value.present())
             }
             Node::Said { subject, .. } => self.said(subject),
             Node::Endorsed { subject, .. } => {
@@ -90,7 +98,7 @@ impl<'a> Look<'a> {
                 now.copied().unwrap_or(Truth::False)
             }
             Node::Crossed(boundary) => match (self.run, table.boundary(boundary)) {
-                (Some(run), Some(record)) => run.progress.get(record.first_bit.get()),
+                (Some(run), Some(record)) => run.state.progress.get(record.first_bit.get()),
                 _ => Truth::Unknown,
             },
             _ => match self.value(node) {
@@ -127,7 +135,7 @@ impl<'a> Look<'a> {
             Node::List(nodes) => Value::List(nodes),
             Node::Arg { field, path } => self.arg(field, path),
             Node::Path { root, path } => self.root(root, path),
-            Node::Sum { op, left, right } => self.sum(op, left, right),
+            Node::Sum { op, left, right } => self.value(left).sum(op, &self.value(right)),
             Node::RunCalls => self.count(|run| run.calls()),
             Node::RunCallsOf(counter) => self.count(|run| run.calls_of(counter)),
             Node::RunSubjects => self.count(|run| run.subjects()),
@@ -149,10 +157,10 @@ impl<'a> Look<'a> {
                 },
                 None => Value::Unknown,
             },
-            Node::Size(inner) => self.size(inner),
+            Node::Size(inner) => self.value(inner).size(),
             Node::Links(inner) => match self.value(inner) {
                 Value::Absent => Value::Links(Vec::new()),
-                Value::Text(text, _) => Value::Links(text::links(&text)),
+                Value::Text(text, _) => Value::Links(links(&text)),
                 _ => Value::Unknown,
             },
             Node::Unknown | Node::Record(_) | Node::Patterns(_) => Value::Unknown,
@@ -229,57 +237,6 @@ impl<'a> Look<'a> {
         }
     }
 
-    /// Sums and products, exact; one that cannot be held is unknown.
-    fn sum(self, op: SumOp, left: u32, right: u32) -> Value<'a> {
-        let (left, right) = match (self.value(left), self.value(right)) {
-            (Value::Number(left), Value::Number(right)) => (left, right),
-            (Value::Absent, _) | (_, Value::Absent) => return Value::Absent,
-            _ => return Value::Unknown,
-        };
-        let scale = left.scale.max(right.scale);
-        let raise = |number: Number| {
-            let shift = u32::try_from(scale - number.scale).ok()?;
-            number.digits.checked_mul(10_i128.checked_pow(shift)?)
-        };
-        let found = match op {
-            SumOp::Multiply => left.digits.checked_mul(right.digits).map(|digits| Number {
-                digits,
-                scale: left.scale + right.scale,
-            }),
-            SumOp::Add | SumOp::Subtract => raise(left).zip(raise(right)).and_then(|(a, b)| {
-                let digits = match op {
-                    SumOp::Add => a.checked_add(b),
-                    _ => a.checked_sub(b),
-                };
-                digits.map(|digits| Number { digits, scale })
-            }),
-        };
-        // Ints have 64 bits, and so have their sums.
-        let held = found.filter(|found| {
-            let ints = left.scale == 0 && right.scale == 0;
-            !ints || i64::try_from(found.digits).is_ok()
-        });
-        held.map_or(Value::Unknown, Value::Number)
-    }
-
-    fn size(self, inner: u32) -> Value<'a> {
-        let size = match self.value(inner) {
-            Value::Absent => 0,
-            Value::Text(text, _) => text.chars().count(),
-            Value::Json(json, _) => match json.shape() {
-                Shape::List => json.items().count(),
-                _ => json.entries().count(),
-            },
-            Value::List(nodes) => nodes.len.get() as usize,
-            Value::Links(links) => links.len(),
-            Value::Bool(_) | Value::Number(_) | Value::Unknown => return Value::Unknown,
-        };
-        match i64::try_from(size) {
-            Ok(size) => Value::Number(Number::int(size)),
-            Err(_) => Value::Unknown,
-        }
-    }
-
     /// A test on a value, or on every or some element of a list.
     fn every_or_some(
         self,
@@ -293,112 +250,16 @@ impl<'a> Look<'a> {
             Quantifier::Every => (Truth::True, Truth::and),
             Quantifier::Some => (Truth::False, Truth::or),
         };
-        let whole = self.elements(&value, |element| answer = join(answer, test(element)));
+        let whole = value.elements(self.reader, &|node| self.value(node), &mut |element| {
+            answer = join(answer, test(element));
+        });
         if whole { answer } else { Truth::Unknown }
-    }
-
-    /// Tells the elements of a list or map; says whether there was one, whole.
-    fn elements(self, value: &Value<'a>, mut tell: impl FnMut(&Value<'a>)) -> bool {
-        let inner = |ty: Type| match ty {
-            Type::List(inner) | Type::Map(inner) => Some(inner),
-            _ => None,
-        };
-        let typed = |json: Json<'a>, ty: Type| match inner(ty) {
-            Some(inner) => self.reader.read(json, inner),
-            None => dynamic(json),
-        };
-        match value {
-            Value::Absent => true,
-            Value::List(nodes) => {
-                let table = self.reader.table;
-                table.refs(*nodes).for_each(|node| tell(&self.value(node)));
-                true
-            }
-            Value::Links(links) => {
-                for link in links {
-                    tell(&Value::Text(Cow::Owned(link.clone()), Some(Kind::Url)));
-                }
-                true
-            }
-            Value::Json(json, ty) => match json.shape() {
-                Shape::List => json
-                    .items()
-                    .all(|item| item.map(|item| tell(&typed(item, *ty))).is_ok()),
-                _ => json
-                    .entries()
-                    .all(|entry| entry.map(|(_, item)| tell(&typed(item, *ty))).is_ok()),
-            },
-            _ => false,
-        }
-    }
-
-    fn compare(self, op: CompareOp, left: &Value<'a>, right: &Value<'a>) -> Truth {
-        if op == CompareOp::In {
-            if matches!(left, Value::Absent) {
-                return Truth::False;
-            }
-            let mut found = Truth::False;
-            let whole = self.elements(right, |element| {
-                found = found.or(self.compare(CompareOp::Equal, left, element));
-            });
-            return if whole { found } else { Truth::Unknown };
-        }
-        if matches!(left, Value::Absent) || matches!(right, Value::Absent) {
-            return match matches!(left, Value::Unknown) || matches!(right, Value::Unknown) {
-                true => Truth::Unknown,
-                false => Truth::False,
-            };
-        }
-        let order = match (left, right) {
-            (Value::Number(a), Value::Number(b)) => a.compare(*b),
-            (Value::Text(a, _), Value::Text(b, _)) => Some(a.cmp(b)),
-            (Value::Bool(a), Value::Bool(b)) => Some(a.cmp(b)),
-            // Nobody declared which of the two it is: a decimal text is a number, too.
-            (Value::Text(a, None), Value::Number(b)) => Number::read(a).and_then(|a| a.compare(*b)),
-            (Value::Number(a), Value::Text(b, None)) => Number::read(b).and_then(|b| a.compare(b)),
-            (Value::Json(..) | Value::List(_), Value::Json(..) | Value::List(_))
-                if matches!(op, CompareOp::Equal | CompareOp::NotEqual) =>
-            {
-                return match op {
-                    CompareOp::Equal => self.same(left, right),
-                    _ => !self.same(left, right),
-                };
-            }
-            _ => None,
-        };
-        let Some(order) = order else {
-            return Truth::Unknown;
-        };
-        Truth::from(match op {
-            CompareOp::Equal => order == Ordering::Equal,
-            CompareOp::NotEqual => order != Ordering::Equal,
-            CompareOp::Less => order == Ordering::Less,
-            CompareOp::LessOrEqual => order != Ordering::Greater,
-            CompareOp::Greater => order == Ordering::Greater,
-            CompareOp::GreaterOrEqual => order != Ordering::Less,
-            CompareOp::In => false,
-        })
-    }
-
-    /// Lists with the same elements in the same order. Records are not compared.
-    fn same(self, left: &Value<'a>, right: &Value<'a>) -> Truth {
-        let (mut a, mut b) = (Vec::new(), Vec::new());
-        let whole = self.elements(left, |element| a.push(element.clone()))
-            && self.elements(right, |element| b.push(element.clone()));
-        match whole {
-            false => Truth::Unknown,
-            true if a.len() != b.len() => Truth::False,
-            true => {
-                let pairs = a.iter().zip(&b);
-                Truth::all(pairs.map(|(a, b)| self.compare(CompareOp::Equal, a, b)))
-            }
-        }
     }
 
     fn is_match(self, op: MatchOp, kind: Option<Kind>, value: &Value<'a>, patterns: u32) -> Truth {
         match value {
             Value::Absent => Truth::False,
-            Value::Text(text, _) => text::any(op, kind, self.patterns(patterns), text, self.reader),
+            Value::Text(text, _) => any_match(op, kind, self.patterns(patterns), text, self.reader),
             _ => Truth::Unknown,
         }
     }
@@ -412,32 +273,14 @@ impl<'a> Look<'a> {
         table.refs(texts).map(|text| table.text(text))
     }
 
-    /// Whether some value in the call, or inside one, is of a kind and matches.
-    fn any_value(self, op: MatchOp, kind: Kind, patterns: u32) -> Truth {
-        let mut found = Truth::False;
-        self.args
-            .texts(self.reader, self.args_type, &mut |declared, text| {
-                let inside = text::inside(
-                    op,
-                    declared,
-                    kind,
-                    self.patterns(patterns),
-                    text,
-                    self.reader,
-                );
-                found = found.or(inside);
-            });
-        found
-    }
-
     /// Whether the person's own words contain an argument.
     pub fn said(self, subject: u32) -> Truth {
         self.origin(subject, |origin| origin.said)
     }
 
     /// Where an argument came from. An absent or empty value counts as said.
-    fn origin(self, subject: u32, of: impl Fn(crate::call::Origin) -> bool) -> Truth {
-        if self.is_empty(subject) {
+    fn origin(self, subject: u32, of: impl Fn(Origin) -> bool) -> Truth {
+        if self.value(subject).is_empty() {
             return Truth::True;
         }
         match (self.recovery, self.origin_of(subject)) {
@@ -447,7 +290,7 @@ impl<'a> Look<'a> {
     }
 
     fn has(self, subject: u32, label: u32) -> Truth {
-        if self.is_empty(subject) {
+        if self.value(subject).is_empty() {
             return Truth::False;
         }
         let labels = self.origin_of(subject).and_then(|origin| origin.labels);
@@ -458,7 +301,7 @@ impl<'a> Look<'a> {
         }
     }
 
-    fn origin_of(self, subject: u32) -> Option<crate::call::Origin> {
+    fn origin_of(self, subject: u32) -> Option<Origin> {
         let table = self.reader.table;
         match table.node(subject) {
             Node::Arg { field, .. } => {
@@ -471,26 +314,5 @@ impl<'a> Look<'a> {
             Node::Links(inner) => self.origin_of(inner),
             _ => None,
         }
-    }
-
-    pub fn is_empty(self, subject: u32) -> bool {
-        match self.value(subject) {
-            Value::Absent => true,
-            Value::Text(text, _) => text.is_empty(),
-            Value::Json(json, _) => match json.shape() {
-                Shape::List => json.items().next().is_none(),
-                _ => json.entries().next().is_none(),
-            },
-            Value::Links(links) => links.is_empty(),
-            _ => false,
-        }
-    }
-}
-
-fn present(value: &Value<'_>) -> Truth {
-    match value {
-        Value::Absent => Truth::False,
-        Value::Unknown => Truth::Unknown,
-        _ => Truth::True,
     }
 }

@@ -1,23 +1,30 @@
 //! How a call is taken back, bound when it is made and never reconstructed; and which recoveries an event calls for.
 
-use crate::call::{Args, Call, Origins};
-use crate::canonical::decimal;
-use crate::json::Json;
+use crate::call::Origins;
 use crate::look::{Look, Roots};
 use crate::run::Run;
-use crate::typed::{Reader, Value as Seen};
+use rev_json::Json;
 use rev_table::{
-    CallRecord, ContractRecord, NONE, Node, Root, Table, VariantRecord, approval, contract,
-    reversal,
+    AssumptionRecord, CallRecord, ContractRecord, NONE, Node, Root, Table, VariantRecord, approval,
+    contract, reversal,
 };
 use rev_text::Truth;
+use rev_value::{Args, Reader, Value as Seen};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 /// A call that a contract makes, with its arguments as far as they are known.
+/// ```
+/// let (table, run, call) = rev_eval::example();
+/// let decision = run.decide(&table, &call);
+/// let plan = decision.planned(&table, &run, &call).unwrap();
+/// assert_eq!(plan.by[0].waiting, ["refund"]);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Bound {
+    /// The tool, as the policy names it.
     pub tool: String,
+    /// What is known already.
     pub args: Map<String, Value>,
     /// Arguments that wait for what the call returns, and those that cannot be computed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -25,54 +32,99 @@ pub struct Bound {
 }
 
 /// How a call is taken back.
+/// ```
+/// let (table, run, call) = rev_eval::example();
+/// let decision = run.decide(&table, &call);
+/// let plan = decision.planned(&table, &run, &call).unwrap();
+/// assert_eq!((plan.reversal, plan.approval), ("compensable", Some("human")));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Plan {
+    /// `reversible`, `compensable` or `irreversible`.
     pub reversal: &'static str,
+    /// Calls that take it back, in order.
     pub by: Vec<Bound>,
+    /// Who must agree to that.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub approval: Option<&'static str>,
     /// Milliseconds; `None` is for ever.
     pub within: Option<u64>,
+    /// Milliseconds in which it can be cancelled.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hold: Option<u64>,
+    /// The call that cancels it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cancel: Option<Bound>,
+    /// The read that shows that it was taken back.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verify: Option<Bound>,
+    /// It cannot be taken back; a person decides.
     pub human: bool,
 }
 
 /// A call that was made, as the host keeps it.
+/// ```
+/// let (table, run, call) = rev_eval::example();
+/// let decision = run.decide(&table, &call);
+/// let mutation = decision.mutation(&call, None, 0).unwrap();
+/// assert_eq!(mutation.tool, "payments.issue_refund");
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Mutation {
     /// The name on the wire.
     pub tool: String,
     /// The case that applied, by its number.
     pub case: u32,
+    /// Its arguments.
     pub args: Value,
+    /// What it returned, if that is known.
     pub result: Option<Value>,
+    /// What was read before it, if its contract captures something.
     pub prior: Option<Value>,
     /// When it was made, in the host's milliseconds.
     pub at: u64,
 }
 
 /// What an event calls for, for one mutation.
+/// ```
+/// use rev_eval::Recovery;
+/// let manual = Recovery::Manual { mutation: 0, why: "it is too late" };
+/// assert!(matches!(manual, Recovery::Manual { .. }));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Recovery {
     /// Calls to make, in order, under this approval.
     Calls {
+        /// The place of the mutation among those that were given.
         mutation: usize,
+        /// With all their arguments.
         calls: Vec<Bound>,
+        /// `auto`, `human` or `dual_control`.
         approval: &'static str,
     },
     /// A person has to see to it.
-    Manual { mutation: usize, why: &'static str },
+    Manual {
+        /// The place of the mutation among those that were given.
+        mutation: usize,
+        /// A sentence.
+        why: &'static str,
+    },
 }
 
 /// A read that must be made before a call goes out, because the call takes something for granted.
+/// ```
+/// let (table, run, call) = rev_eval::example();
+/// let decision = run.decide(&table, &call);
+/// let mutation = decision.mutation(&call, None, 0).unwrap();
+/// let checks = run.checks(&table, &mutation);
+/// assert_eq!(checks[0].assumption, "order_not_shipped");
+/// assert!(checks[0].holds(&table, Some(&serde_json::json!({ "status": "open" }))));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
+    /// What is taken for granted.
     pub assumption: String,
+    /// The read to make.
     pub call: Bound,
     when: u32,
     parameters: Value,
@@ -81,24 +133,20 @@ pub struct Check {
 
 impl Check {
     /// Whether what the read returned bears the assumption out. A read that failed does not.
+    /// ```
+    /// let (table, run, call) = rev_eval::example();
+    /// let decision = run.decide(&table, &call);
+    /// let mutation = decision.mutation(&call, None, 0).unwrap();
+    /// assert!(!run.checks(&table, &mutation)[0].holds(&table, None));
+    /// ```
     pub fn holds(&self, table: &Table, seen: Option<&Value>) -> bool {
-        let (Some(seen), Some(reader)) = (seen, Some(reader(table))) else {
-            return false;
-        };
+        let Some(seen) = seen else { return false };
         let roots = Roots {
             seen: Some((Json::Tree(seen), self.seen)),
             parameters: Some(Json::Tree(&self.parameters)),
             ..Roots::default()
         };
-        self.when == NONE || free(reader, roots).holds(self.when) == Truth::True
-    }
-}
-
-fn reader(table: &Table) -> Reader<'_> {
-    Reader {
-        table,
-        home: None,
-        cwd: None,
+        self.when == NONE || free(Reader::new(table), roots).holds(self.when) == Truth::True
     }
 }
 
@@ -130,7 +178,7 @@ fn with_contract<T>(
     let (_, tool) = declared.or_else(|| table.matching(&mutation.tool).next())?;
     let facts = table.variants(tool).get(mutation.case as usize)?;
     let contract = table.contract(facts.contract.get())?;
-    let reader = reader(table);
+    let reader = Reader::new(table);
     let args = Args::check(reader, Json::Tree(&mutation.args), tool.args.get()).ok()?;
     let roots = Roots {
         result: mutation
@@ -175,11 +223,8 @@ pub(crate) fn word_of(reversal: u8) -> &'static str {
 }
 
 fn word(number: u8) -> &'static str {
-    match number {
-        approval::AUTO => "auto",
-        approval::HUMAN => "human",
-        _ => "dual_control",
-    }
+    let word = approval::WORDS.get(usize::from(number)).copied();
+    word.unwrap_or("dual_control")
 }
 
 fn bind(look: Look<'_>, call: &CallRecord) -> Bound {
@@ -231,7 +276,7 @@ fn value(look: Look<'_>, node: u32) -> Option<Value> {
             Some(whole) if number.scale <= 0 => json!(whole),
             _ => {
                 let mut text = String::new();
-                decimal(number, &mut text);
+                number.decimal(&mut text);
                 json!(text)
             }
         },
@@ -241,44 +286,66 @@ fn value(look: Look<'_>, node: u32) -> Option<Value> {
     })
 }
 
-/// The reads that must be made before a call goes out.
-pub(crate) fn checks(table: &Table, run: &Run, mutation: &Mutation) -> Vec<Check> {
-    let checks = with_contract(table, mutation, Some(run), |look, contract, _| {
-        let mut checks = Vec::new();
-        for (assumption, binding) in table.pairs(contract.assumes) {
-            let (Some(assumption), Some(binding)) =
-                (table.assumption(assumption), table.call(binding))
-            else {
-                continue;
-            };
-            let parameters = Value::Object(bind(look, binding).args);
-            for (call, when) in table.pairs(assumption.checked_by) {
-                let Some(call) = table.call(call) else {
-                    continue;
-                };
-                let roots = Roots {
-                    parameters: Some(Json::Tree(&parameters)),
-                    ..Roots::default()
-                };
-                let seen = table
-                    .tool(call.tool.get())
-                    .map_or(NONE, |tool| tool.result.get());
-                checks.push(Check {
-                    assumption: table.text(assumption.name.get()).to_owned(),
-                    call: bind(free(look.reader, roots), call),
-                    when,
-                    parameters: parameters.clone(),
-                    seen,
-                });
+/// What a call takes for granted, each with its parameters; `None` for one that is not there.
+fn assumed<'a>(
+    look: Look<'a>,
+    contract: &ContractRecord,
+) -> impl Iterator<Item = Option<(&'a AssumptionRecord, Value)>> {
+    let table = look.reader.table;
+    let assumed = table.pairs(contract.assumes);
+    assumed.map(move |(assumption, binding)| {
+        let parameters = bind(look, table.call(binding)?).args;
+        Some((table.assumption(assumption)?, Value::Object(parameters)))
+    })
+}
+
+impl Run {
+    /// The reads that must bear out, before a call goes out, what it takes for granted.
+    /// ```
+    /// let (table, run, call) = rev_eval::example();
+    /// let decision = run.decide(&table, &call);
+    /// let mutation = decision.mutation(&call, None, 0).unwrap();
+    /// assert_eq!(run.checks(&table, &mutation)[0].call.tool, "orders.get");
+    /// ```
+    pub fn checks(&self, table: &Table, mutation: &Mutation) -> Vec<Check> {
+        let checks = with_contract(table, mutation, Some(self), |look, contract, _| {
+            let mut checks = Vec::new();
+            for (assumption, parameters) in assumed(look, contract).flatten() {
+                for (call, when) in table.pairs(assumption.checked_by) {
+                    let Some(call) = table.call(call) else {
+                        continue;
+                    };
+                    let roots = Roots {
+                        parameters: Some(Json::Tree(&parameters)),
+                        ..Roots::default()
+                    };
+                    let tool = table.tool(call.tool.get());
+                    checks.push(Check {
+                        assumption: table.text(assumption.name.get()).to_owned(),
+                        call: bind(free(look.reader, roots), call),
+                        when,
+                        parameters: parameters.clone(),
+                        seen: tool.map_or(NONE, |tool| tool.result.get()),
+                    });
+                }
             }
-        }
-        checks
-    });
-    checks.unwrap_or_default()
+            checks
+        });
+        checks.unwrap_or_default()
+    }
 }
 
 /// What an event calls for: every mutation that assumed what it breaks, newest first.
-pub(crate) fn recoveries(
+/// ```
+/// let (table, run, call) = rev_eval::example();
+/// let decision = run.decide(&table, &call);
+/// let returned = serde_json::json!({ "refund_id": "r1", "psp_ref": "p1" });
+/// let done = decision.mutation(&call, Some(returned), 0).unwrap();
+/// let event = serde_json::json!({ "order": "ord_1" });
+/// let found = rev_eval::recoveries(&table, &[done], "warehouse.shipped", &event, 90_000);
+/// assert!(matches!(&found[0], rev_eval::Recovery::Calls { approval: "human", .. }));
+/// ```
+pub fn recoveries(
     table: &Table,
     mutations: &[Mutation],
     event: &str,
@@ -290,10 +357,10 @@ pub(crate) fn recoveries(
         let recovery = with_contract(table, mutation, None, |look, contract, _| {
             match broken(look, contract, event, fields) {
                 Truth::False => None,
-                Truth::Unknown => Some(manual(
-                    at,
-                    "whether the assumption still holds cannot be told",
-                )),
+                Truth::Unknown => Some(Recovery::Manual {
+                    mutation: at,
+                    why: "whether the assumption still holds cannot be told",
+                }),
                 Truth::True => Some(recover(look, contract, at, now.saturating_sub(mutation.at))),
             }
         });
@@ -302,20 +369,14 @@ pub(crate) fn recoveries(
     found
 }
 
-fn manual(mutation: usize, why: &'static str) -> Recovery {
-    Recovery::Manual { mutation, why }
-}
-
 /// Whether an event breaks something that a call took for granted.
 fn broken(look: Look<'_>, contract: &ContractRecord, event: &str, fields: &Value) -> Truth {
     let table = look.reader.table;
     let mut answer = Truth::False;
-    for (assumption, binding) in table.pairs(contract.assumes) {
-        let (Some(assumption), Some(binding)) = (table.assumption(assumption), table.call(binding))
-        else {
+    for found in assumed(look, contract) {
+        let Some((assumption, parameters)) = found else {
             return Truth::Unknown;
         };
-        let parameters = Value::Object(bind(look, binding).args);
         let roots = Roots {
             event: Some(Json::Tree(fields)),
             parameters: Some(Json::Tree(&parameters)),
@@ -341,10 +402,8 @@ fn recover(look: Look<'_>, contract: &ContractRecord, mutation: usize, age: u64)
     let (calls, approval) = match cancel {
         Some(cancel) => (vec![bind(look, cancel)], "auto"),
         None if contract.by.is_empty() => {
-            return manual(
-                mutation,
-                "it can no longer be cancelled, and nothing takes it back",
-            );
+            let why = "it can no longer be cancelled, and nothing takes it back";
+            return Recovery::Manual { mutation, why };
         }
         None => {
             let limit = match contract.expires.get() {
@@ -352,7 +411,8 @@ fn recover(look: Look<'_>, contract: &ContractRecord, mutation: usize, age: u64)
                 expires => contract.within.get().min(expires),
             };
             if age > limit {
-                return manual(mutation, "the time in which it can be taken back is over");
+                let why = "the time in which it can be taken back is over";
+                return Recovery::Manual { mutation, why };
             }
             let calls = table
                 .refs(contract.by)
@@ -363,32 +423,13 @@ fn recover(look: Look<'_>, contract: &ContractRecord, mutation: usize, age: u64)
             )
         }
     };
-    match calls.iter().all(|call: &Bound| call.waiting.is_empty()) {
-        true => Recovery::Calls {
-            mutation,
-            calls,
-            approval,
-        },
-        false => manual(
-            mutation,
-            "the call did not return what is needed to take it back",
-        ),
+    if calls.iter().any(|call: &Bound| !call.waiting.is_empty()) {
+        let why = "the call did not return what is needed to take it back";
+        return Recovery::Manual { mutation, why };
     }
-}
-
-/// A call as the host would keep it.
-pub(crate) fn mutation(
-    call: &Call<'_>,
-    case: u32,
-    result: Option<Value>,
-    at: u64,
-) -> Option<Mutation> {
-    Some(Mutation {
-        tool: call.tool.to_string(),
-        case,
-        args: call.args.to_tree()?,
-        result,
-        prior: None,
-        at,
-    })
+    Recovery::Calls {
+        mutation,
+        calls,
+        approval,
+    }
 }

@@ -101,48 +101,26 @@ pub(crate) fn compose(
 /// Steps left until a boundary is crossed; `None` where it is not known how many.
 pub(crate) fn distance(table: &Table, progress: &Progress, boundary: u32) -> Option<u32> {
     let record = table.boundary(boundary)?;
-    let crossed = |part: u32| {
-        let part = table.boundary(part)?;
-        match progress.get(part.first_bit.get()) {
-            Truth::True => Some(true),
-            Truth::False => Some(false),
-            Truth::Unknown => None,
-        }
+    let known = |bit: u32| match progress.get(bit) {
+        Truth::True => Some(true),
+        Truth::False => Some(false),
+        Truth::Unknown => None,
     };
     let mut left = 0_u32;
-    match record.kind {
-        boundary::OR => {
-            let mut least = u32::MAX;
-            for part in table.refs(record.parts) {
-                least = least.min(distance(table, progress, part)?);
+    let mut reached = true;
+    for (part, step) in table.refs(record.parts).zip(1..) {
+        let steps = || distance(table, progress, part);
+        match record.kind {
+            boundary::OR if step == 1 => left = steps()?,
+            boundary::OR => left = left.min(steps()?),
+            boundary::AND if known(table.boundary(part)?.first_bit.get())? => {}
+            boundary::THEN => {
+                let last = step == record.parts.len.get();
+                reached &= !last && known(record.first_bit.get() + step)?;
+                left = left.saturating_add(if reached { 0 } else { steps()? });
             }
-            left = least;
+            _ => left = left.saturating_add(steps()?),
         }
-        boundary::AND => {
-            for part in table.refs(record.parts) {
-                if !crossed(part)? {
-                    left = left.saturating_add(distance(table, progress, part)?);
-                }
-            }
-        }
-        boundary::THEN => {
-            let mut reached = true;
-            for (part, step) in table.refs(record.parts).zip(1..) {
-                let earlier = match step == record.parts.len.get() {
-                    true => Truth::False,
-                    false => progress.get(record.first_bit.get() + step),
-                };
-                reached &= match earlier {
-                    Truth::True => true,
-                    Truth::False => false,
-                    Truth::Unknown => return None,
-                };
-                if !reached {
-                    left = left.saturating_add(distance(table, progress, part)?);
-                }
-            }
-        }
-        _ => left = 1,
     }
     // What was crossed is crossed again by one step.
     Some(left.max(1))

@@ -2,17 +2,22 @@
 //! argument values stand in it as quoted data.
 
 use crate::call::Call;
-use crate::canonical::{canonical, decimal, hash};
 use crate::decision::{Debit, Decision, Reason};
-use crate::gate::Verdict;
-use crate::number::Number;
-use crate::plan::{Mutation, Plan, word_of};
+use crate::plan::{Bound, Plan, plan, word_of};
 use crate::run::Run;
-use rev_table::{NONE, Table};
+use rev_json::Number;
+use rev_table::Verdict;
+use rev_table::{Table, duration};
+use rev_value::canonical;
 use serde_json::{Map, Value, json};
 
 impl Decision {
     /// Everything that a decision carries.
+    /// ```
+    /// let (table, run, call) = rev_eval::example();
+    /// let json = run.decide(&table, &call).to_json(&table, &run, &call);
+    /// assert_eq!((&json["verdict"], &json["class"]), (&"require_approval".into(), &"compensating".into()));
+    /// ```
     pub fn to_json(&self, table: &Table, run: &Run, call: &Call<'_>) -> Value {
         let mut out = Map::new();
         let mut put = |name: &str, value: Value| out.insert(name.to_owned(), value);
@@ -22,15 +27,11 @@ impl Decision {
         put("reversal_class", json!(self.reversal.map(word_of)));
         let reasons = self.reasons.iter().map(|reason| reason.to_json(table));
         put("reasons", reasons.collect());
-        put(
-            "debits",
-            self.debits
-                .iter()
-                .map(|debit| debit.to_json(table))
-                .collect(),
-        );
+        let debits = self.debits.iter().map(|debit| debit.to_json(table));
+        put("debits", debits.collect());
         put("distance", distances(table, run));
         put("hold", json!(self.hold));
+        put("delay", json!(self.delay()));
         let plan = self.planned(table, run, call);
         put("plan", json!(plan));
         if self.verdict == Verdict::RequireApproval {
@@ -42,22 +43,36 @@ impl Decision {
     }
 
     /// The hash of the canonical call; `None` for arguments that have no canonical form.
+    /// ```
+    /// let (table, run, call) = rev_eval::example();
+    /// assert!(run.decide(&table, &call).call_hash(&table, &call).unwrap().starts_with("blake3:"));
+    /// ```
     pub fn call_hash(&self, table: &Table, call: &Call<'_>) -> Option<String> {
-        canonical(table, call).map(|text| hash(&text))
+        canonical(table, &call.tool, call.args)
+            .map(|text| format!("blake3:{}", blake3::hash(text.as_bytes()).to_hex()))
     }
 
     /// How the call would be taken back.
+    /// ```
+    /// let (table, run, call) = rev_eval::example();
+    /// let plan = run.decide(&table, &call).planned(&table, &run, &call).unwrap();
+    /// assert_eq!(plan.by[0].tool, "payments.reverse_refund");
+    /// ```
     pub fn planned(&self, table: &Table, run: &Run, call: &Call<'_>) -> Option<Plan> {
-        let mutation: Mutation = self.mutation(call, None, 0)?;
-        run.plan(table, &mutation)
+        plan(table, run, &self.mutation(call, None, 0)?)
     }
 
     /// What a person is shown who has to decide: lines made from the table and the call alone.
+    /// ```
+    /// let (table, run, call) = rev_eval::example();
+    /// let brief = run.decide(&table, &call).brief(&table, &run, &call);
+    /// assert_eq!(brief[0], r#"would call payments.issue_refund with {"amount":4000,"order":"ord_1"}"#);
+    /// ```
     pub fn brief(&self, table: &Table, run: &Run, call: &Call<'_>) -> Vec<String> {
         let mut lines = vec![format!("would call {} with {}", call.tool, shown(call))];
-        let facts = self.parts.first().and_then(|part| {
-            let tool = table.tool(part.tool)?;
-            table.variants(tool).get(part.variant as usize)
+        let facts = self.parts.first().and_then(|(tool, case)| {
+            let tool = table.tool(*tool)?;
+            table.variants(tool).get(*case as usize)
         });
         if let Some(class) = self.class_word() {
             lines.push(format!("it is {class}"));
@@ -76,11 +91,8 @@ impl Decision {
             lines.push(line);
         }
         for debit in &self.debits {
-            lines.push(format!(
-                "costs {} {}",
-                debit.amount(table),
-                debit.unit(table)
-            ));
+            let (_, unit, scale) = debit.measure(table);
+            lines.push(format!("costs {} {unit}", amount(debit.amount, scale)));
         }
         lines.push(match self.planned(table, run, call) {
             Some(plan) => taken_back(&plan),
@@ -107,7 +119,7 @@ fn shown(call: &Call<'_>) -> String {
 }
 
 fn taken_back(plan: &Plan) -> String {
-    let names = |calls: &[crate::plan::Bound]| {
+    let names = |calls: &[Bound]| {
         let names: Vec<&str> = calls.iter().map(|call| call.tool.as_str()).collect();
         names.join(", then ")
     };
@@ -131,23 +143,6 @@ fn taken_back(plan: &Plan) -> String {
             )
         }
         _ => "cannot be taken back".to_owned(),
-    }
-}
-
-/// A time in the largest unit that it is whole in.
-pub fn duration(milliseconds: u64) -> String {
-    let units = [
-        (86_400_000, "d"),
-        (3_600_000, "h"),
-        (60_000, "m"),
-        (1_000, "s"),
-    ];
-    let whole = units
-        .iter()
-        .find(|(size, _)| milliseconds > 0 && milliseconds.is_multiple_of(*size));
-    match whole {
-        Some((size, unit)) => format!("{}{unit}", milliseconds / size),
-        None => format!("{milliseconds}ms"),
     }
 }
 
@@ -186,48 +181,38 @@ fn distances(table: &Table, run: &Run) -> Value {
     started.collect()
 }
 
-pub(crate) fn amount(parts: i128, scale: u32) -> String {
+/// An amount of a unit with so many decimals, as decimal text.
+/// ```
+/// assert_eq!(rev_eval::amount(1250, 2), "12.5");
+/// ```
+pub fn amount(parts: i128, scale: u32) -> String {
     let mut text = String::new();
     let scale = i32::try_from(scale).unwrap_or(0);
-    decimal(
-        Number {
-            digits: parts,
-            scale,
-        },
-        &mut text,
-    );
+    let digits = parts;
+    Number { digits, scale }.decimal(&mut text);
     text
 }
 
 impl Debit {
-    /// The amount as decimal text.
-    pub fn amount(&self, table: &Table) -> String {
+    /// The names of its dimension and its unit, and the unit's decimals.
+    fn measure<'t>(&self, table: &'t Table) -> (&'t str, &'t str, u32) {
         let dimension = table.dimensions().get(self.dimension as usize);
-        amount(self.amount, dimension.map_or(0, |found| found.scale.get()))
-    }
-
-    /// The unit of the amount.
-    pub fn unit<'t>(&self, table: &'t Table) -> &'t str {
-        let dimension = table.dimensions().get(self.dimension as usize);
-        table.text(dimension.map_or(NONE, |found| found.unit.get()))
+        dimension.map_or(("", "", 0), |found| {
+            let text = |number: rev_table::U32| table.text(number.get());
+            (text(found.name), text(found.unit), found.scale.get())
+        })
     }
 
     fn to_json(self, table: &Table) -> Value {
-        let dimension = table.dimensions().get(self.dimension as usize);
-        let (name, scale) =
-            dimension.map_or((NONE, 0), |found| (found.name.get(), found.scale.get()));
-        json!({
-            "dimension": table.text(name),
-            "amount": self.amount(table),
-            "debit": amount(self.debit, scale + 3),
-            "unit": self.unit(table),
-        })
+        let (dimension, unit, scale) = self.measure(table);
+        let (amount, debit) = (amount(self.amount, scale), amount(self.debit, scale + 3));
+        json!({ "dimension": dimension, "amount": amount, "debit": debit, "unit": unit })
     }
 }
 
 impl Reason {
     /// Its code, its sentence, and where it was written.
-    pub fn to_json(&self, table: &Table) -> Value {
+    fn to_json(&self, table: &Table) -> Value {
         let mut out = Map::new();
         out.insert("code".to_owned(), json!(self.code(table)));
         if let Some(because) = self.because(table) {

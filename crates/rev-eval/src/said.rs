@@ -1,11 +1,10 @@
 //! The person's own words: whether they contain a value.
 
-use crate::number::Number;
+use rev_json::Number;
 use rev_text::{Context, Kind, normalise};
 use serde_json::Value;
 
 /// What a person said, ready to be looked through.
-///
 /// ```
 /// use rev_eval::Words;
 /// use serde_json::json;
@@ -23,6 +22,10 @@ pub struct Words {
 }
 
 impl Words {
+    /// Looks a prompt through.
+    /// ```
+    /// assert!(rev_eval::Words::new("hello there").contain(&"hello".into()));
+    /// ```
     pub fn new(prompt: &str) -> Words {
         Words {
             text: folded(prompt),
@@ -32,6 +35,9 @@ impl Words {
     }
 
     /// Whether they contain a value; of a list or record, every part. What is absent or empty counts as said.
+    /// ```
+    /// assert!(rev_eval::Words::new("to a@b.example").contain(&vec!["a@B.example"].into()));
+    /// ```
     pub fn contain(&self, value: &Value) -> bool {
         match value {
             Value::Null => true,
@@ -44,6 +50,9 @@ impl Words {
     }
 
     /// Whether they contain an amount, given in decimal digits: `4,000` is the amount `4000`.
+    /// ```
+    /// assert!(rev_eval::Words::new("refund 4,000").contain_amount("4000.00"));
+    /// ```
     pub fn contain_amount(&self, digits: &str) -> bool {
         Number::read(digits).is_some_and(|number| {
             let mut numbers = self.numbers.iter();

@@ -1,6 +1,7 @@
 //! A decision together with the reads that bear out what the call takes for granted.
 
-use rev_eval::{Call, Cause, Decision, Gate, Reason, Run, Table, Verdict};
+use rev_eval::{Call, Cause, Decision, Gate, Reason, Run, Verdict};
+use rev_table::Table;
 use serde_json::Value;
 
 /// Decides a call; `read` is what the reads that its assumptions are checked by would return. An assumption that is not

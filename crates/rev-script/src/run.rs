@@ -9,9 +9,10 @@ use rev_analysis::{Checked, Db, Item, Package, check_item, file_items};
 use rev_diagnostics::Span;
 use rev_eval::{
     Call, Capability, Cause, Decision, Gate, Json, Mutation, Origin, Origins, Outcome, Reason,
-    Recovery, Run, Table, Verdict, Words, recoveries,
+    Recovery, Run, Verdict, Words, recoveries,
 };
 use rev_syntax::ast::Verdict as Expected;
+use rev_table::Table;
 use serde_json::{Map, Value};
 use smol_str::SmolStr;
 use std::collections::{BTreeMap, BTreeSet};

@@ -97,7 +97,17 @@ pub struct AmountRecord {
 
 /// A set of labels, one bit each.
 #[derive(
-    Clone, Copy, Debug, PartialEq, Eq, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned,
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    FromBytes,
+    IntoBytes,
+    Immutable,
+    KnownLayout,
+    Unaligned,
 )]
 #[repr(C)]
 pub struct LabelSet {
@@ -446,6 +456,7 @@ pub mod approval {
     pub const AUTO: u8 = 1;
     pub const HUMAN: u8 = 2;
     pub const DUAL_CONTROL: u8 = 3;
+    pub const WORDS: [&str; 4] = ["none", "auto", "human", "dual_control"];
 }
 
 /// What a boundary does.

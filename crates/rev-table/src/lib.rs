@@ -6,6 +6,7 @@
 
 mod builder;
 mod check;
+mod gates;
 mod layout;
 mod load;
 mod lookup;
@@ -16,6 +17,7 @@ mod types;
 mod view;
 
 pub use builder::{Builder, Source};
+pub use gates::{Gate, Verdict, duration};
 pub use layout::*;
 #[cfg(feature = "rehash")]
 pub use load::rehashed;

@@ -1,9 +1,8 @@
 //! How much of a policy its tests reach: what is written and decides (rules, gates, requirements, boundaries), the cases of
 //! tools, and the rows that conditions come to.
 
-use rev_eval::Table;
 use rev_script::Reached;
-use rev_table::{NONE, ToolRecord, VariantRecord};
+use rev_table::{NONE, Table, ToolRecord, VariantRecord};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;

@@ -1,7 +1,8 @@
 //! A line of calls: a JSON object with a call and what the host knows of it. It is read whole before anything is changed,
 //! so that a line with a mistake leaves a run as it was.
 
-use rev_eval::{Call, Gate, Json, LabelSet, Origin, Shape, Table};
+use rev_eval::{Call, Gate, Json, LabelSet, Origin, Shape};
+use rev_table::Table;
 use serde_json::{Map, Value};
 
 /// What a line says besides its call.

@@ -2,9 +2,8 @@
 
 use crate::failure::Failure;
 use crate::line::{self, Became, Line};
-use rev_eval::{
-    Call, Capability, Decision, Json, Origin, Origins, Outcome, Run, Table, Verdict, Words,
-};
+use rev_eval::{Call, Capability, Decision, Json, Origin, Origins, Outcome, Run, Verdict, Words};
+use rev_table::Table;
 use rev_table::Type;
 use serde_json::Value;
 
@@ -63,7 +62,7 @@ impl<'t> Session<'t> {
     /// Why the call of a line is decided as it is.
     pub fn explained(&mut self, line: &str) -> Result<Vec<String>, String> {
         self.answered(line, |table, run, call, decision| {
-            decision.explain(table, run, call)
+            rev_explain::explain(decision, table, run, call)
         })
     }
 

@@ -42,7 +42,7 @@ fn of_package(name: &str, texts: &[&str], runs: &mut Vec<Value>) {
         let Some(Checked::Test(test)) = &check_item(&db, package, item).hir else {
             continue;
         };
-        let steps = Steps::of(test, &lowered.table, &scale);
+        let steps = Steps::of(test, &lowered.table.clone().into(), &scale);
         runs.push(json!({
             "name": format!("{name} / {}", test.title),
             "policy": policy,

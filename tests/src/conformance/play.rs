@@ -31,7 +31,7 @@ pub fn lowered(run: &Value) -> Result<Table, String> {
     }
     let package = Package::new(&db, files, Levels::default(), Vec::new());
     match rev_lower::lower(&db, package) {
-        Ok(lowered) => Ok(lowered.table),
+        Ok(lowered) => Ok(lowered.table.into()),
         Err(errors) => {
             let messages: Vec<String> = errors.into_iter().map(|one| one.message).collect();
             Err(messages.join("; "))

@@ -4,11 +4,10 @@
 //! an error denies.
 
 use crate::number::Number;
+use crate::scan::{Read, Scan, entry, record, trim, value};
 use serde_json::Value;
 use std::borrow::Cow;
-
-/// How deep lists and records may nest.
-const DEEPEST: usize = 128;
+use std::fmt::Write;
 
 /// A JSON value.
 #[derive(Clone, Copy, Debug)]
@@ -22,11 +21,17 @@ pub enum Json<'a> {
 /// What a JSON value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
+    /// Nothing.
     Null,
+    /// True or false.
     Bool,
+    /// A number of any size.
     Number,
+    /// A text.
     Text,
+    /// Values in an order.
     List,
+    /// Values with names.
     Record,
 }
 
@@ -34,7 +39,13 @@ pub enum Shape {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotJson;
 
-type Read<T> = Result<T, NotJson>;
+impl std::fmt::Display for NotJson {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("this is not JSON")
+    }
+}
+
+impl std::error::Error for NotJson {}
 
 impl<'a> Json<'a> {
     /// The one value that a text is.
@@ -46,6 +57,29 @@ impl<'a> Json<'a> {
         }
     }
 
+    /// Tells the entries of the one record that a text is, in a single pass over it. Whatever is wrong is found by the
+    /// end, not before it.
+    ///
+    /// ```
+    /// use rev_json::Json;
+    /// let mut keys = Vec::new();
+    /// Json::each_entry(r#"{"a": 1, "b": [2]}"#, |key, _| Ok(keys.push(key.into_owned()))).unwrap();
+    /// assert_eq!(keys, ["a", "b"]);
+    /// assert!(Json::each_entry(r#"{"a": 1} 2"#, |_, _| Ok(())).is_err());
+    /// ```
+    pub fn each_entry(
+        text: &'a str,
+        mut tell: impl FnMut(Cow<'a, str>, Json<'a>) -> Read<()>,
+    ) -> Read<()> {
+        let mut scan = record(trim(text))?;
+        while let Some(found) = scan.step(entry) {
+            let (key, value) = found?;
+            tell(key, value)?;
+        }
+        scan.end()
+    }
+
+    /// What it is.
     #[inline]
     pub fn shape(self) -> Shape {
         match self {
@@ -68,10 +102,13 @@ impl<'a> Json<'a> {
         }
     }
 
+    /// Whether it is nothing.
+    #[inline]
     pub fn is_null(self) -> bool {
         self.shape() == Shape::Null
     }
 
+    /// The truth value that it is.
     pub fn bool(self) -> Option<bool> {
         match self {
             Json::Text("true") | Json::Tree(Value::Bool(true)) => Some(true),
@@ -100,7 +137,7 @@ impl<'a> Json<'a> {
 
     /// Whether it is a text, and its escapes are JSON's.
     #[inline]
-    pub(crate) fn is_text(self) -> bool {
+    pub fn is_text(self) -> bool {
         match self {
             Json::Tree(value) => value.is_string(),
             Json::Text(text) => {
@@ -115,7 +152,7 @@ impl<'a> Json<'a> {
     }
 
     /// The number, exactly as written; of a tree, as the tree writes it.
-    pub(crate) fn number(self) -> Option<Number> {
+    pub fn number(self) -> Option<Number> {
         match self {
             Json::Text(text) => match self.shape() {
                 Shape::Number => Number::read(text),
@@ -123,7 +160,12 @@ impl<'a> Json<'a> {
             },
             Json::Tree(Value::Number(number)) => match number.as_i64() {
                 Some(whole) => Some(Number::int(whole)),
-                None => Number::read(&number.to_string()),
+                // What a tree holds beside whole numbers is short, and written without an allocation.
+                None => {
+                    let mut written = Written::default();
+                    write!(written, "{number}").ok()?;
+                    Number::read(written.text()?)
+                }
             },
             Json::Tree(_) => None,
         }
@@ -131,20 +173,20 @@ impl<'a> Json<'a> {
 
     /// The elements of a list; nothing of anything else.
     pub fn items(self) -> Items<'a> {
-        match self {
-            Json::Text(text) if self.shape() == Shape::List => Items::Text(Scan::open(text)),
-            Json::Tree(Value::Array(items)) => Items::Tree(items.iter()),
-            _ => Items::Tree([].iter()),
-        }
+        Items(match self {
+            Json::Text(text) if self.shape() == Shape::List => Listed::Text(Scan::open(text)),
+            Json::Tree(Value::Array(items)) => Listed::Tree(items.iter()),
+            _ => Listed::Tree([].iter()),
+        })
     }
 
     /// The entries of a record; nothing of anything else.
     pub fn entries(self) -> Entries<'a> {
-        match self {
-            Json::Text(text) if self.shape() == Shape::Record => Entries::Text(Scan::open(text)),
-            Json::Tree(Value::Object(entries)) => Entries::Tree(entries.iter()),
-            _ => Entries::Nothing,
-        }
+        Entries(match self {
+            Json::Text(text) if self.shape() == Shape::Record => Named::Text(Scan::open(text)),
+            Json::Tree(Value::Object(entries)) => Named::Tree(entries.iter()),
+            _ => Named::Nothing,
+        })
     }
 
     /// The entry of this name.
@@ -167,7 +209,10 @@ impl<'a> Json<'a> {
 
 /// The elements of a list.
 #[derive(Clone, Debug)]
-pub enum Items<'a> {
+pub struct Items<'a>(Listed<'a>);
+
+#[derive(Clone, Debug)]
+enum Listed<'a> {
     Text(Scan<'a>),
     Tree(std::slice::Iter<'a, Value>),
 }
@@ -176,16 +221,19 @@ impl<'a> Iterator for Items<'a> {
     type Item = Read<Json<'a>>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        match self {
-            Items::Text(scan) => scan.step(|rest| value(rest)),
-            Items::Tree(items) => items.next().map(|value| Ok(Json::Tree(value))),
+        match &mut self.0 {
+            Listed::Text(scan) => scan.step(value),
+            Listed::Tree(items) => items.next().map(|value| Ok(Json::Tree(value))),
         }
     }
 }
 
 /// The entries of a record.
 #[derive(Clone, Debug)]
-pub enum Entries<'a> {
+pub struct Entries<'a>(Named<'a>);
+
+#[derive(Clone, Debug)]
+enum Named<'a> {
     Text(Scan<'a>),
     Tree(serde_json::map::Iter<'a>),
     Nothing,
@@ -195,167 +243,15 @@ impl<'a> Iterator for Entries<'a> {
     type Item = Read<(Cow<'a, str>, Json<'a>)>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        match self {
-            Entries::Text(scan) => scan.step(entry),
-            Entries::Tree(entries) => {
+        match &mut self.0 {
+            Named::Text(scan) => scan.step(entry),
+            Named::Tree(entries) => {
                 let (key, value) = entries.next()?;
                 Some(Ok((Cow::Borrowed(key.as_str()), Json::Tree(value))))
             }
-            Entries::Nothing => None,
+            Named::Nothing => None,
         }
     }
-}
-
-fn entry(rest: &str) -> Read<((Cow<'_, str>, Json<'_>), &str)> {
-    let (key, rest) = value(rest)?;
-    let key = key.text().ok_or(NotJson)?;
-    let rest = trim(rest).strip_prefix(':').ok_or(NotJson)?;
-    let (value, rest) = value(trim(rest))?;
-    Ok(((key, value), rest))
-}
-
-/// What is left of a list or a record.
-#[derive(Clone, Debug)]
-pub struct Scan<'a> {
-    rest: &'a str,
-    first: bool,
-    done: bool,
-}
-
-impl<'a> Scan<'a> {
-    fn open(text: &'a str) -> Scan<'a> {
-        Scan {
-            rest: text.get(1..).map_or("", trim),
-            first: true,
-            done: false,
-        }
-    }
-
-    /// One element, if there is one more. After an error there is none.
-    fn step<T>(&mut self, one: impl FnOnce(&'a str) -> Read<(T, &'a str)>) -> Option<Read<T>> {
-        if self.done {
-            return None;
-        }
-        let next = match (self.rest.as_bytes().first(), self.first) {
-            (Some(b']' | b'}'), _) => {
-                self.done = true;
-                return None;
-            }
-            (Some(b','), false) => self.rest.get(1..).map(trim),
-            (Some(_), true) => Some(self.rest),
-            _ => None,
-        };
-        let read = next.ok_or(NotJson).and_then(one);
-        self.first = false;
-        match read {
-            Ok((found, rest)) => {
-                self.rest = trim(rest);
-                Some(Ok(found))
-            }
-            Err(error) => {
-                self.done = true;
-                Some(Err(error))
-            }
-        }
-    }
-}
-
-#[inline]
-fn trim(text: &str) -> &str {
-    text.trim_start_matches([' ', '\t', '\n', '\r'])
-}
-
-/// The value that a text begins with, and the rest. Brackets are matched and texts and words are checked; whether commas
-/// and colons stand where they must is seen when it is walked.
-#[inline]
-fn value(text: &str) -> Read<(Json<'_>, &str)> {
-    let end = match text.as_bytes().first() {
-        Some(b'"') => string(text, 0)?,
-        Some(b'{' | b'[') => nested(text)?,
-        Some(b't') if text.starts_with("true") => 4,
-        Some(b'f') if text.starts_with("false") => 5,
-        Some(b'n') if text.starts_with("null") => 4,
-        Some(b'-' | b'0'..=b'9') => number_end(text)?,
-        _ => return Err(NotJson),
-    };
-    let (value, rest) = text.split_at_checked(end).ok_or(NotJson)?;
-    Ok((Json::Text(value), rest))
-}
-
-/// The place behind a text that begins at `start` with a quote.
-#[inline]
-fn string(text: &str, start: usize) -> Read<usize> {
-    let bytes = text.as_bytes();
-    let mut at = start + 1;
-    loop {
-        match bytes.get(at) {
-            Some(b'"') => return Ok(at + 1),
-            Some(b'\\') => at += 2,
-            Some(byte) if *byte >= 0x20 => at += 1,
-            _ => return Err(NotJson),
-        }
-    }
-}
-
-/// The place behind a list or record: brackets match, and nest no deeper than they may.
-fn nested(text: &str) -> Read<usize> {
-    let bytes = text.as_bytes();
-    let mut open: u128 = 0;
-    let mut depth = 0_usize;
-    let mut at = 0;
-    while let Some(byte) = bytes.get(at) {
-        match byte {
-            b'"' => {
-                at = string(text, at)?;
-                continue;
-            }
-            b'{' | b'[' => {
-                if depth == DEEPEST {
-                    return Err(NotJson);
-                }
-                open = open << 1 | u128::from(*byte == b'{');
-                depth += 1;
-            }
-            b'}' | b']' => {
-                if open & 1 != u128::from(*byte == b'}') {
-                    return Err(NotJson);
-                }
-                open >>= 1;
-                depth -= 1;
-                if depth == 0 {
-                    return Ok(at + 1);
-                }
-            }
-            _ => {}
-        }
-        at += 1;
-    }
-    Err(NotJson)
-}
-
-/// The place behind a number, which follows JSON's grammar: no leading zeros, digits around the point.
-fn number_end(text: &str) -> Read<usize> {
-    let bytes = text.as_bytes();
-    let digits = |mut at: usize| {
-        let start = at;
-        while bytes.get(at).is_some_and(u8::is_ascii_digit) {
-            at += 1;
-        }
-        if at > start { Ok(at) } else { Err(NotJson) }
-    };
-    let start = usize::from(bytes.first() == Some(&b'-'));
-    let mut at = digits(start)?;
-    if bytes.get(start) == Some(&b'0') && at > start + 1 {
-        return Err(NotJson);
-    }
-    if bytes.get(at) == Some(&b'.') {
-        at = digits(at + 1)?;
-    }
-    if matches!(bytes.get(at), Some(b'e' | b'E')) {
-        let sign = matches!(bytes.get(at + 1), Some(b'+' | b'-'));
-        at = digits(at + 1 + usize::from(sign))?;
-    }
-    Ok(at)
 }
 
 /// The characters of a text with its escapes resolved; `None` for an escape that is not JSON's, or half of a pair.
@@ -405,5 +301,28 @@ impl Unescaped<'_> {
             unit = unit << 4 | self.0.next()?.to_digit(16)?;
         }
         Some(unit)
+    }
+}
+
+/// A number as it is written, where it stands.
+#[derive(Default)]
+struct Written {
+    bytes: [u8; 32],
+    len: usize,
+}
+
+impl Written {
+    fn text(&self) -> Option<&str> {
+        std::str::from_utf8(self.bytes.get(..self.len)?).ok()
+    }
+}
+
+impl Write for Written {
+    fn write_str(&mut self, more: &str) -> std::fmt::Result {
+        let end = self.len + more.len();
+        let place = self.bytes.get_mut(self.len..end).ok_or(std::fmt::Error)?;
+        place.copy_from_slice(more.as_bytes());
+        self.len = end;
+        Ok(())
     }
 }

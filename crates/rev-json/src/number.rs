@@ -2,10 +2,20 @@
 
 use std::cmp::Ordering;
 
-/// `digits` times ten to the power of minus `scale`.
+/// `digits` times ten to the power of minus `scale`. One amount can be written in several ways; [`Number::trimmed`] is the
+/// same for all of them.
+///
+/// ```
+/// use rev_json::Number;
+/// let number = Number::read("12.50").unwrap();
+/// assert_eq!((number.parts(2), number.parts(0)), (Some(1250), None));
+/// assert!(number.compare(Number::int(12)).unwrap().is_gt());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Number {
+pub struct Number {
+    /// What is written, without its point.
     pub digits: i128,
+    /// How many of the digits stand behind the point; below zero, how many zeros are left out.
     pub scale: i32,
 }
 
@@ -13,6 +23,8 @@ pub(crate) struct Number {
 const MOST_SCALE: i32 = 400;
 
 impl Number {
+    /// A whole number.
+    #[inline]
     pub fn int(value: i64) -> Number {
         Number {
             digits: i128::from(value),
@@ -21,7 +33,12 @@ impl Number {
     }
 
     /// Reads a number as JSON writes it. Trailing zeros do not count; `None` if it has more digits than can be held.
+    #[inline]
     pub fn read(text: &str) -> Option<Number> {
+        few_digits(text).or_else(|| Number::read_long(text))
+    }
+
+    fn read_long(text: &str) -> Option<Number> {
         let (negative, text) = match text.strip_prefix('-') {
             Some(rest) => (true, rest),
             None => (false, text),
@@ -129,4 +146,101 @@ impl Number {
         };
         Some(raise(self)?.cmp(&raise(other)?))
     }
+
+    /// Writes it without exponent and without zeros at its end.
+    pub fn decimal(self, out: &mut String) {
+        let number = self.trimmed();
+        let digits = number.digits.unsigned_abs().to_string();
+        if number.digits < 0 {
+            out.push('-');
+        }
+        match usize::try_from(number.scale) {
+            Ok(0) => out.push_str(&digits),
+            Ok(scale) => {
+                let whole = digits.len().saturating_sub(scale);
+                let (front, back) = digits.split_at_checked(whole).unwrap_or(("", &digits));
+                out.push_str(if front.is_empty() { "0" } else { front });
+                out.push('.');
+                out.push_str(&"0".repeat(scale - back.len()));
+                out.push_str(back);
+            }
+            Err(_) => {
+                out.push_str(&digits);
+                out.push_str(&"0".repeat(number.scale.unsigned_abs() as usize));
+            }
+        }
+    }
+
+    /// Writes it as ECMAScript writes the double that it is: plain between 1e-7 and 1e21, else with an exponent.
+    pub fn shortest(self, out: &mut String) {
+        let number = self.trimmed();
+        let digits = number.digits.unsigned_abs().to_string();
+        let point = digits.len() as i32 - number.scale;
+        if number.digits == 0 || (-5..=21).contains(&point) {
+            return number.decimal(out);
+        }
+        if number.digits < 0 {
+            out.push('-');
+        }
+        let (first, rest) = digits.split_at_checked(1).unwrap_or(("0", ""));
+        out.push_str(first);
+        if !rest.is_empty() {
+            out.push('.');
+            out.push_str(rest);
+        }
+        let exponent = point - 1;
+        out.push_str(if exponent < 0 { "e-" } else { "e+" });
+        out.push_str(&exponent.unsigned_abs().to_string());
+    }
+
+    /// Whether RFC 8785 would write it as the same decimal value: it goes through a double there, which keeps fifteen
+    /// digits of any number, and whole numbers up to 2^53.
+    ///
+    /// ```
+    /// use rev_json::Number;
+    /// assert!(Number::read("0.1").unwrap().is_exact());
+    /// assert!(!Number::read("9007199254740993").unwrap().is_exact());
+    /// ```
+    pub fn is_exact(self) -> bool {
+        if self.digits.unsigned_abs() < 1_000_000_000_000_000 && self.scale.abs() <= 290 {
+            return true;
+        }
+        // The digits that a double is written with are the fewest that mean it and no other.
+        let written = format!("{}e{}", self.digits, -self.scale);
+        let Ok(double) = written.parse::<f64>() else {
+            return false;
+        };
+        let again = Number::read(&format!("{double:e}"));
+        double.is_finite() && again.is_some_and(|again| again.trimmed() == self.trimmed())
+    }
+}
+
+/// A number of so few digits that they fit a word, without exponent: nearly all.
+#[inline]
+fn few_digits(text: &str) -> Option<Number> {
+    let bytes = text.as_bytes();
+    let (negative, rest) = match bytes {
+        [b'-', rest @ ..] => (true, rest),
+        _ => (false, bytes),
+    };
+    if rest.len() > 18 || !rest.first()?.is_ascii_digit() {
+        return None;
+    }
+    let mut digits = 0_i64;
+    let mut scale = None;
+    for byte in rest {
+        match byte {
+            b'0'..=b'9' => {
+                digits = digits * 10 + i64::from(byte - b'0');
+                scale = scale.map(|scale| scale + 1);
+            }
+            b'.' if scale.is_none() => scale = Some(0),
+            _ => return None,
+        }
+    }
+    let digits = if negative { -digits } else { digits };
+    Some(Number {
+        digits: i128::from(digits),
+        scale: scale.unwrap_or(0),
+    })
 }

@@ -61,7 +61,7 @@ pub(crate) fn like(kind: Option<Kind>, pattern: &str, text: &str, reader: Reader
 }
 
 /// Whether a text in its normal form matches some pattern; of `runs only`, whether every command is one of them.
-pub(crate) fn any<'p>(
+pub fn any_match<'p>(
     op: MatchOp,
     kind: Option<Kind>,
     patterns: impl Iterator<Item = &'p str>,
@@ -120,8 +120,8 @@ pub(crate) fn inside<'p>(
     found
 }
 
-/// The URLs and hosts in a text.
-pub(crate) fn links(text: &str) -> Vec<String> {
+/// The URLs and hosts in a text, in their normal form.
+pub fn links(text: &str) -> Vec<String> {
     let links = rev_text::links(text).into_iter();
     links.map(|(_, link)| link).collect()
 }

@@ -1,45 +1,54 @@
 //! Why a call is decided as it is: what was looked at, in order, and what each thing contributed to the gate.
 
-use crate::call::Call;
-use crate::decision::{Cause, Decision, Part};
-use crate::gate::{Gate, Verdict};
-use crate::report::{amount, duration};
-use crate::run::Run;
+use rev_eval::{Call, Cause, Decision, Gate, Reason, Run, Verdict, amount, duration};
 use rev_table::{CLASSES, NONE, Table, VariantRecord};
 
-impl Decision {
-    /// What was looked at, a line each, in the order of the language's reference. Lines that stand under another begin
-    /// with two spaces.
-    pub fn explain(&self, table: &Table, run: &Run, call: &Call<'_>) -> Vec<String> {
+/// What was looked at, a line each, in the order of the language's reference.
+///
+/// ```
+/// let (table, run, _) = rev_eval::example();
+/// let call = rev_eval::Call::parse(r#"{"tool": "shell.run"}"#).unwrap();
+/// let told = rev_explain::explain(&run.decide(&table, &call), &table, &run, &call);
+/// assert_eq!(told, ["call shell.run {}", "unknown_tool: deny", "so: deny"]);
+/// ```
+pub fn explain(decision: &Decision, table: &Table, run: &Run, call: &Call<'_>) -> Vec<String> {
+    Telling(decision).explain(table, run, call)
+}
+
+/// The decision that is told.
+struct Telling<'d>(&'d Decision);
+
+impl Telling<'_> {
+    fn explain(&self, table: &Table, run: &Run, call: &Call<'_>) -> Vec<String> {
         let mut lines = vec![format!("call {} {}", call.tool, shown(call))];
-        if self.parts.is_empty() {
+        if self.0.cases().next().is_none() {
             // Nothing else was looked at.
             lines.extend(
-                self.reasons
+                self.0
+                    .reasons
                     .iter()
                     .map(|reason| self.told(table, &reason.cause)),
             );
         }
-        for part in &self.parts {
-            self.part(table, run, part, &mut lines);
+        for (tool, case) in self.0.cases() {
+            self.part(table, run, tool, case, &mut lines);
         }
-        lines.push(match self.verdict {
-            Verdict::Allow if self.hold.max(self.gate.cooling) > 0 => {
-                let delay = duration(self.hold.max(self.gate.cooling));
-                format!("so: allow, sent after {delay}")
+        lines.push(match self.0.verdict {
+            Verdict::Allow if self.0.delay() > 0 => {
+                format!("so: allow, sent after {}", duration(self.0.delay()))
             }
             Verdict::Allow => "so: allow".to_owned(),
-            Verdict::RequireApproval => format!("so: approval, {}", asked(self.gate)),
+            Verdict::RequireApproval => format!("so: approval, {}", self.0.gate.words()),
             Verdict::Deny => "so: deny".to_owned(),
         });
         lines
     }
 
-    fn part(&self, table: &Table, run: &Run, part: &Part, lines: &mut Vec<String>) {
-        let Some(tool) = table.tool(part.tool) else {
+    fn part(&self, table: &Table, run: &Run, number: u32, case: u32, lines: &mut Vec<String>) {
+        let Some(tool) = table.tool(number) else {
             return;
         };
-        let Some(facts) = table.variants(tool).get(part.variant as usize) else {
+        let Some(facts) = table.variants(tool).get(case as usize) else {
             return;
         };
         let name = table.text(tool.name.get());
@@ -54,14 +63,14 @@ impl Decision {
         self.reach(table, run, facts, lines);
         let class = CLASSES.get(usize::from(facts.class)).copied().unwrap_or("");
         let told = self.contribution(&Cause::Class(facts.class));
-        let consent = if self.consent.is_some() {
+        let consent = if self.0.is_consented() {
             ", less the person who asked for it"
         } else {
             ""
         };
         lines.push(format!("class: {class}: {told}{consent}"));
         self.written(table, facts, lines);
-        self.counted(table, run, part, facts, lines);
+        self.counted(table, run, number, facts, lines);
     }
 
     fn reach(&self, table: &Table, run: &Run, facts: &VariantRecord, lines: &mut Vec<String>) {
@@ -71,11 +80,11 @@ impl Decision {
             .and_then(|agent| CLASSES.get(usize::from(agent.up_to)))
             .copied()
             .unwrap_or("");
-        if self.recovery {
+        if self.0.recovery {
             lines.push("reach: it is a recovery, which needs none".to_owned());
             return;
         }
-        let has = |cause: &Cause| self.reasons.iter().any(|reason| reason.cause == *cause);
+        let has = |cause: &Cause| self.0.reasons.iter().any(|reason| reason.cause == *cause);
         lines.push(match (has(&Cause::May), has(&Cause::UpTo)) {
             (true, _) => format!("reach: {name} may not call it: deny"),
             (false, true) => {
@@ -112,7 +121,7 @@ impl Decision {
 
     /// One contribution: its code, what it asks for, why, and where it was written.
     fn told(&self, table: &Table, cause: &Cause) -> String {
-        let reason = crate::decision::Reason {
+        let reason = Reason {
             cause: cause.clone(),
             gate: Gate::AUTO,
             unknown: false,
@@ -126,7 +135,7 @@ impl Decision {
             None => String::new(),
         };
         let told = self.contribution(cause);
-        match self.reasons.iter().any(|reason| reason.cause == *cause) {
+        match self.0.reasons.iter().any(|reason| reason.cause == *cause) {
             true => format!("{code}: {told}{because}{place}"),
             false if code.starts_with("require") => format!("{code}: is met{place}"),
             false => format!("{code}: does not apply{place}"),
@@ -135,14 +144,14 @@ impl Decision {
 
     /// What a cause asks for.
     fn contribution(&self, cause: &Cause) -> String {
-        match self.reasons.iter().find(|reason| reason.cause == *cause) {
+        match self.0.reasons.iter().find(|reason| reason.cause == *cause) {
             Some(reason) if reason.unknown => {
                 format!(
                     "{} (it could not be computed, so it counts)",
-                    asked(reason.gate)
+                    reason.gate.words()
                 )
             }
-            Some(reason) => asked(reason.gate),
+            Some(reason) => reason.gate.words(),
             None => "nothing is asked".to_owned(),
         }
     }
@@ -151,24 +160,20 @@ impl Decision {
         &self,
         table: &Table,
         run: &Run,
-        part: &Part,
+        tool: u32,
         facts: &VariantRecord,
         lines: &mut Vec<String>,
     ) {
         let told = |cause: Cause| self.contribution(&cause);
         if let Some(blast) = table.blast(facts.blast.get()) {
-            let counts = run.tools.get(&part.tool);
-            let calls = counts.map_or(0, |counts| counts.calls) + 1;
+            let calls = run.used(tool, 0).0 + 1;
             lines.push(format!(
                 "blast.calls: {calls} of {}: {}",
                 blast.calls.get(),
                 told(Cause::BlastCalls)
             ));
             for (dimension, most, _) in table.triples(blast.bounds) {
-                let used = counts
-                    .and_then(|counts| counts.amounts.get(&dimension))
-                    .copied()
-                    .unwrap_or(0);
+                let used = run.used(tool, dimension).1;
                 let line = self.over(table, "blast", dimension, used, table.amount(most));
                 lines.push(format!(
                     "{line}: {}",
@@ -176,7 +181,7 @@ impl Decision {
                 ));
             }
             for cause in [Cause::BlastSubjects, Cause::BlastScope] {
-                if self.reasons.iter().any(|reason| reason.cause == cause) {
+                if self.0.reasons.iter().any(|reason| reason.cause == cause) {
                     lines.push(self.told(table, &cause));
                 }
             }
@@ -188,8 +193,13 @@ impl Decision {
             .into_iter()
             .flat_map(|budget| table.triples(budget.ceilings))
         {
-            if self.debits.iter().any(|debit| debit.dimension == dimension) {
-                let used = run.debited.get(dimension as usize).copied().unwrap_or(0) / 1_000;
+            if self
+                .0
+                .debits
+                .iter()
+                .any(|debit| debit.dimension == dimension)
+            {
+                let used = run.debited(dimension) / 1_000;
                 let line = self.over(table, "budget", dimension, used, table.amount(most));
                 lines.push(format!("{line}: {}", told(Cause::Budget(dimension))));
             }
@@ -210,6 +220,7 @@ impl Decision {
         };
         let shown = |parts: i128| amount(parts, record.scale.get());
         let debit = self
+            .0
             .debits
             .iter()
             .find(|debit| debit.dimension == dimension);
@@ -244,42 +255,4 @@ fn place(table: &Table, source: u32) -> String {
     table
         .source(source)
         .map_or(String::new(), |(file, line, _)| format!(" ({file}:{line})"))
-}
-
-impl Gate {
-    /// What it asks for, in words.
-    pub fn words(self) -> String {
-        asked(self)
-    }
-}
-
-fn asked(gate: Gate) -> String {
-    let mut parts = Vec::new();
-    if gate.deny {
-        return "deny".to_owned();
-    }
-    match gate.approvers {
-        0 => {}
-        1 => parts.push("one approver".to_owned()),
-        many => parts.push(format!("{many} approvers")),
-    }
-    if gate.out_of_band {
-        parts.push("through another channel".to_owned());
-    }
-    if gate.dry_run {
-        parts.push("a dry run".to_owned());
-    }
-    if gate.cooling > 0 {
-        parts.push(format!("{} of cooling off", duration(gate.cooling)));
-    }
-    if gate.undo > 0 {
-        parts.push(match gate.undo {
-            u64::MAX => "undo at any time".to_owned(),
-            time => format!("undo for {}", duration(time)),
-        });
-    }
-    match parts.is_empty() {
-        true => "nothing is asked".to_owned(),
-        false => parts.join(", "),
-    }
 }

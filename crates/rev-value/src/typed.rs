@@ -1,8 +1,7 @@
 //! JSON against types: whether a value is what was declared, and what it is then.
 
-use crate::json::{Json, Shape};
-use crate::number::Number;
 use crate::text;
+use rev_json::{Json, Number, Shape};
 use rev_table::{FieldRecord, Kind, Table, Type, field};
 use rev_text::Truth;
 use std::borrow::Cow;
@@ -10,9 +9,10 @@ use std::collections::BTreeSet;
 
 /// A value as conditions see it.
 #[derive(Clone, Debug)]
-pub(crate) enum Value<'a> {
+pub enum Value<'a> {
     /// Missing, or null.
     Absent,
+    /// True or false.
     Bool(bool),
     /// Ints, decimals, amounts (in their unit), durations and times (in milliseconds).
     Number(Number),
@@ -70,13 +70,25 @@ impl Misfit {
 
 /// What every look at a value needs: the table, and what the host said of paths.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Reader<'a> {
+pub struct Reader<'a> {
+    /// Whose types are meant.
     pub table: &'a Table,
+    /// The home folder, if the host knows it.
     pub home: Option<&'a str>,
+    /// The working folder, if the host knows it.
     pub cwd: Option<&'a str>,
 }
 
 impl<'a> Reader<'a> {
+    /// A reader that knows nothing of folders.
+    pub fn new(table: &'a Table) -> Reader<'a> {
+        Reader {
+            table,
+            home: None,
+            cwd: None,
+        }
+    }
+
     /// Whether a value has a type.
     pub fn check(self, json: Json<'a>, ty: u32) -> Result<(), Misfit> {
         let Some(ty) = self.table.ty(ty) else {
@@ -190,7 +202,7 @@ impl<'a> Reader<'a> {
         match json.shape() {
             Shape::Null | Shape::Bool => Ok(()),
             Shape::Text => json.is_text().then_some(()).ok_or(Misfit::NotJson),
-            Shape::Number => match json.number().is_some_and(is_exact) {
+            Shape::Number => match json.number().is_some_and(Number::is_exact) {
                 true => Ok(()),
                 false => Err(Misfit::Inexact),
             },
@@ -271,6 +283,7 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// The same, of a type that was looked up.
     #[inline]
     pub fn typed(self, json: Json<'a>, ty: Type) -> Value<'a> {
         if json.is_null() {
@@ -333,7 +346,7 @@ fn is_optional(field: &FieldRecord) -> bool {
 }
 
 /// JSON whose type nobody declared.
-pub(crate) fn dynamic(json: Json<'_>) -> Value<'_> {
+pub fn dynamic(json: Json<'_>) -> Value<'_> {
     match json.shape() {
         Shape::Null => Value::Absent,
         Shape::Bool => json.bool().map_or(Value::Unknown, Value::Bool),
@@ -343,19 +356,4 @@ pub(crate) fn dynamic(json: Json<'_>) -> Value<'_> {
             .map_or(Value::Unknown, |text| Value::Text(text, None)),
         Shape::List | Shape::Record => Value::Json(json, Type::Json),
     }
-}
-
-/// Whether RFC 8785 would write a number as the same decimal value: it goes through a double there, which keeps fifteen
-/// digits of any number, and whole numbers up to 2^53.
-fn is_exact(number: Number) -> bool {
-    let digits = number.digits.unsigned_abs();
-    if digits < 1_000_000_000_000_000 && number.scale.abs() <= 290 {
-        return true;
-    }
-    // The digits that a double is written with are the fewest that mean it and no other.
-    let written = format!("{}e{}", number.digits, -number.scale);
-    let Ok(double) = written.parse::<f64>() else {
-        return false;
-    };
-    double.is_finite() && Number::read(&format!("{double:e}")) == Some(number)
 }
