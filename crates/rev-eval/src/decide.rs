@@ -70,7 +70,8 @@ pub(crate) fn decide<'a>(
     decision.counters = counters(table, &call.tool);
     let declared = exact.and_then(|(_, tool)| table.ty(tool.args.get()));
     decision.labels = labels(table, run, call, declared);
-    decision.close(table)
+    decision.close(table);
+    decision
 }
 
 /// A look at a call that was checked.
@@ -420,11 +421,10 @@ impl Decision {
     }
 
     /// The verdict, and the reasons in their order.
-    fn close(mut self, table: &Table) -> Decision {
+    fn close(&mut self, table: &Table) {
         self.verdict = self.gate.verdict();
         if self.reasons.len() > 1 {
             self.reasons.sort_by(|a, b| a.order(b, table));
         }
-        self
     }
 }

@@ -4,7 +4,7 @@
 //! an error denies.
 
 use crate::number::Number;
-use crate::scan::{Read, Scan, entry, record, trim, value};
+use crate::scan::{Read, Scan, entry, plain, record, trim, value};
 use serde_json::Value;
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -124,9 +124,9 @@ impl<'a> Json<'a> {
             Json::Tree(Value::String(text)) => Some(Cow::Borrowed(text)),
             Json::Text(text) => {
                 let inner = text.strip_prefix('"')?.strip_suffix('"')?;
-                match inner.contains('\\') {
-                    false => Some(Cow::Borrowed(inner)),
-                    true => Unescaped(inner.chars())
+                match plain(inner.as_bytes()) == inner.len() {
+                    true => Some(Cow::Borrowed(inner)),
+                    false => Unescaped(inner.chars())
                         .collect::<Option<String>>()
                         .map(Cow::Owned),
                 }
@@ -145,7 +145,8 @@ impl<'a> Json<'a> {
                     .strip_prefix('"')
                     .and_then(|text| text.strip_suffix('"'));
                 inner.is_some_and(|inner| {
-                    !inner.contains('\\') || Unescaped(inner.chars()).all(|one| one.is_some())
+                    plain(inner.as_bytes()) == inner.len()
+                        || Unescaped(inner.chars()).all(|one| one.is_some())
                 })
             }
         }

@@ -105,9 +105,10 @@ impl Number {
         }
         let shift = i32::from(scale).checked_sub(self.scale)?;
         match u32::try_from(shift) {
-            Ok(shift) => self.digits.checked_mul(10_i128.checked_pow(shift)?),
+            Ok(0) => Some(self.digits),
+            Ok(shift) => self.digits.checked_mul(tens(shift)?),
             Err(_) => {
-                let tens = 10_i128.checked_pow(shift.unsigned_abs())?;
+                let tens = tens(shift.unsigned_abs())?;
                 (self.digits % tens == 0).then_some(self.digits / tens)
             }
         }
@@ -139,10 +140,13 @@ impl Number {
         if sides.0 != sides.1 || sides == (0, 0) {
             return Some(sides.0.cmp(&sides.1));
         }
+        if self.scale == other.scale {
+            return Some(self.digits.cmp(&other.digits));
+        }
         let scale = self.scale.max(other.scale);
         let raise = |number: Number| {
             let shift = u32::try_from(scale - number.scale).ok()?;
-            number.digits.checked_mul(10_i128.checked_pow(shift)?)
+            number.digits.checked_mul(tens(shift)?)
         };
         Some(raise(self)?.cmp(&raise(other)?))
     }
@@ -212,6 +216,14 @@ impl Number {
         };
         let again = Number::read(&format!("{double:e}"));
         double.is_finite() && again.is_some_and(|again| again.trimmed() == self.trimmed())
+    }
+}
+
+/// A power of ten. Most fit a word, which is multiplied faster.
+fn tens(power: u32) -> Option<i128> {
+    match 10_i64.checked_pow(power) {
+        Some(word) => Some(i128::from(word)),
+        None => 10_i128.checked_pow(power),
     }
 }
 

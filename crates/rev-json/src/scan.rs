@@ -125,7 +125,7 @@ fn string(text: &str, start: usize) -> Read<usize> {
 /// How many bytes stand before the first quote, backslash or control character. Eight are looked at together: a byte is
 /// one of these if taking it from the sign (or from a space) borrows.
 #[inline]
-fn plain(bytes: &[u8]) -> usize {
+pub(crate) fn plain(bytes: &[u8]) -> usize {
     const ONES: u64 = 0x0101_0101_0101_0101;
     const HIGH: u64 = ONES << 7;
     let is_zero = |word: u64| word.wrapping_sub(ONES) & !word;

@@ -79,8 +79,12 @@ fn mix(word: u64) -> u64 {
 
 /// Whether a glob over dotted names means a name: `*` stays within a segment, a last `*` takes the rest, `\*` is a star.
 pub fn names(glob: &str, name: &str) -> bool {
-    if !glob.contains(['*', '\\']) {
-        return glob == name;
+    // Most globs have no star but a last one, which takes the rest whatever its segments are.
+    let plain = |text: &str| !text.bytes().any(|byte| matches!(byte, b'*' | b'\\'));
+    match glob.strip_suffix('*') {
+        None if plain(glob) => return glob == name,
+        Some(prefix) if plain(prefix) => return name.starts_with(prefix),
+        _ => {}
     }
     let mut globs = glob.split('.');
     let mut names = name.split('.');
@@ -127,6 +131,35 @@ fn segment(mut glob: &[u8], mut name: &[u8]) -> bool {
                 (glob, name) = (after, rest);
             }
             _ => return false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::names;
+
+    #[test]
+    fn a_star_stays_in_its_segment_and_a_last_one_takes_the_rest() {
+        for (glob, name, means) in [
+            ("a.b", "a.b", true),
+            ("a.b", "a.bc", false),
+            ("*", "a.b", true),
+            ("a.*", "a.b", true),
+            ("a.*", "a.b.c", true),
+            ("a.*", "a", false),
+            ("a.*", "ab.c", false),
+            ("a_*", "a_b.c", true),
+            ("a.*.c", "a.b.c", true),
+            ("a.*.c", "a.b.b.c", false),
+            ("*.c", "a.b.c", false),
+            ("*.c*", "a.cd.e", true),
+            ("a\\*", "a*", true),
+            ("a\\*", "ab", false),
+            ("a\\**", "a*b.c", true),
+            ("a\\**", "ab", false),
+        ] {
+            assert_eq!(names(glob, name), means, "{glob} {name}");
         }
     }
 }

@@ -7,7 +7,7 @@ use rev_table::{FieldRecord, Kind, MatchOp, Table, Type};
 use rev_text::Truth;
 
 /// So many arguments cost no allocation.
-const FEW: usize = 12;
+const FEW: usize = 8;
 
 /// The arguments of a call by the number of their field.
 #[derive(Clone, Debug, Default)]
