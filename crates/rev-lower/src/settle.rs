@@ -81,6 +81,9 @@ impl Settle<'_> {
                 left,
                 right,
             } => {
+                if let Some(is) = self.is_path(*quantifier, *op, left, right) {
+                    return is;
+                }
                 let as_left = meaning_of(&left.ty).map_or(Type::Json, Type::Meaning);
                 let as_right = meaning_of(&right.ty).map_or(Type::Json, Type::Meaning);
                 Term::Compare {
@@ -201,6 +204,57 @@ impl Settle<'_> {
             subject,
             patterns: sorted_patterns(kind, op, patterns),
         }
+    }
+
+    /// A path that is compared with paths written out: those are patterns, in which `~` is any home.
+    fn is_path(
+        &self,
+        quantifier: Option<Quantifier>,
+        op: CompareOp,
+        left: &Expr,
+        right: &Expr,
+    ) -> Option<Term> {
+        let (subject, written) = match (&left.kind, quantifier) {
+            (ExprKind::Text(_), None) => (right, left),
+            _ => (left, right),
+        };
+        let patterns: Vec<SmolStr> = match (&written.kind, op) {
+            (ExprKind::Text(text), CompareOp::Equal | CompareOp::NotEqual) => vec![text.clone()],
+            (ExprKind::List(items), CompareOp::In) => {
+                let texts = items.iter().map(|item| match &item.kind {
+                    ExprKind::Text(text) => Some(text.clone()),
+                    _ => None,
+                });
+                texts.collect::<Option<_>>()?
+            }
+            _ => return None,
+        };
+        if meaning_of(&subject.ty) != Some(Meaning::Path) {
+            return None;
+        }
+        let subject = self.condition(subject);
+        let is = |each| Term::Match {
+            op: rev_table::MatchOp::Is,
+            kind: Some(Kind::Path),
+            each,
+            subject: Box::new(subject.clone()),
+            patterns: sorted_patterns(Some(Kind::Path), rev_table::MatchOp::Is, &patterns),
+        };
+        let each = each(quantifier);
+        Some(match (op, each) {
+            (CompareOp::NotEqual, rev_table::Quantifier::Every) => {
+                is(rev_table::Quantifier::Some).negated()
+            }
+            (CompareOp::NotEqual, rev_table::Quantifier::Some) => {
+                is(rev_table::Quantifier::Every).negated()
+            }
+            // A comparison with an absent value is false.
+            (CompareOp::NotEqual, rev_table::Quantifier::Whole) => {
+                let there = Term::Present(each, Box::new(subject.clone()));
+                Term::all([there, is(each).negated()])
+            }
+            _ => is(each),
+        })
     }
 
     fn call_is(&self, pattern: &CallPattern) -> Term {
