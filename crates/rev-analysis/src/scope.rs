@@ -220,6 +220,12 @@ pub fn is_lost(db: &dyn Db, package: Package, name: &str) -> bool {
     lost(db, package).contains(name)
 }
 
+/// Whether a glob matches such a name.
+pub fn is_some_lost(db: &dyn Db, package: Package, pattern: &str) -> bool {
+    let mut names = lost(db, package).iter();
+    names.any(|name| glob::matches(pattern, name))
+}
+
 #[salsa::tracked]
 fn lost(db: &dyn Db, package: Package) -> BTreeSet<SmolStr> {
     let files = package.files(db).iter().chain(package.foreign(db));

@@ -224,6 +224,20 @@ fn a_long_line_is_cut() {
     ");
 }
 
+/// Nothing is timed; if every finding looked at the whole line, this would take minutes.
+#[test]
+fn many_findings_on_one_long_line() {
+    let text = "rule r { when 1 2; deny };".repeat(80_000);
+    let (sources, _, _) = one(&text, "");
+    let finding = |at: u32| codes::syntax(Span::new(at, at + 1), "expected something else");
+    let findings: Vec<_> = (0..2_000)
+        .map(|number| finding(number * 1_040 + 16))
+        .collect();
+    let out = render_human(&findings, &sources, PLAIN);
+    assert_eq!(out.matches("expected something else").count(), 2_000);
+    assert!(out.lines().all(|line| line.chars().count() <= 100));
+}
+
 #[test]
 fn a_place_on_very_many_lines_shows_its_first() {
     let text = "tool a {\n".repeat(10_000);

@@ -3,9 +3,10 @@
 //! The line is read again by the strict rule of its block. Where that gives up, the rules that it
 //! tried there are what was expected; all words in the messages come from the grammar.
 
-use crate::grammar::{Grammar, Rule, keyword, quoted_keyword};
+use crate::grammar::{Grammar, Rule, keyword};
 use crate::habits::{Stop, advice, foreign_sign, innermost};
 use crate::layout::CONTINUES;
+use crate::tried::{begins_value, describe, goes_on, spread};
 use pest::Parser;
 use pest::error::{ErrorVariant, InputLocation};
 use rev_diagnostics::{Diagnostic, Edit, FileId, Fix, Span, codes, suggest};
@@ -27,10 +28,18 @@ pub(crate) enum BlockKind {
     Invariant,
     Test,
     Entry,
+    Binding,
+}
+
+impl BlockKind {
+    /// Whether what it has are entries, which begin with any name, and not fields.
+    fn has_entries(self) -> bool {
+        matches!(self, Self::Entry | Self::Binding)
+    }
 }
 
 /// Every block with its strict rule and what it is called.
-const BLOCKS: [(BlockKind, Rule, &str); 14] = [
+const BLOCKS: [(BlockKind, Rule, &str); 15] = [
     (BlockKind::Item, Rule::only_item, "a file"),
     (BlockKind::Tool, Rule::only_tool, "a tool"),
     (
@@ -53,16 +62,19 @@ const BLOCKS: [(BlockKind, Rule, &str); 14] = [
     (BlockKind::Invariant, Rule::only_invariant, "an invariant"),
     (BlockKind::Test, Rule::only_test, "a test"),
     (BlockKind::Entry, Rule::only_entry, "a record"),
+    (BlockKind::Binding, Rule::only_binding, "a record"),
 ];
+
+const AN_ITEM: &str = "an item such as `tool`, `rule` or `agent`";
 
 /// The finding for the line at `at`, which is none that a block of this kind has.
 pub(crate) fn explain(text: &str, at: Span, kind: BlockKind) -> Diagnostic {
     let (strict, block) = strict_rule(kind);
     let line = at.of(text);
     // What `;` ends is a field; behind an entry it is the mistake.
-    let code = match kind {
-        BlockKind::Entry => line.trim_end_matches([' ', '\n']),
-        _ => line.trim_end_matches([' ', '\n', ';']),
+    let code = match kind.has_entries() {
+        true => line.trim_end_matches([' ', '\n']),
+        false => line.trim_end_matches([' ', '\n', ';']),
     };
     let (offset, tried) = furthest(strict, code);
     let rest = code.get(offset..).unwrap_or("");
@@ -74,9 +86,12 @@ pub(crate) fn explain(text: &str, at: Span, kind: BlockKind) -> Diagnostic {
     let place = Span::new(start, start + found.len() as u32);
 
     if kind != BlockKind::Item
-        && kind != BlockKind::Entry
+        && !kind.has_entries()
         && let Some(diagnostic) = unknown_field(text, at, kind, block, offset)
     {
+        return diagnostic;
+    }
+    if let Some(diagnostic) = no_name(code, at.start, offset, &tried) {
         return diagnostic;
     }
     let stop = Stop {
@@ -93,19 +108,28 @@ pub(crate) fn explain(text: &str, at: Span, kind: BlockKind) -> Diagnostic {
         return diagnostic;
     }
     let what = match found {
-        "" => "the end of the line".to_owned(),
+        "" => ended_by(text, at.start as usize + code.len()),
         _ => format!("`{}`", shortened(found)),
     };
     let expected = match in_bracket(&stop) {
         Some(expected) => expected.to_owned(),
+        // Behind an item, on a line of its own.
+        None if kind == BlockKind::Item && stop.before.trim_end_matches(' ').ends_with('\n') => {
+            AN_ITEM.to_owned()
+        }
         None => phrase(&tried, kind, offset),
+    };
+    // A word that continues the line before may stand on the next one; what is missing is missing before it.
+    let place = match CONTINUES.contains(&found) {
+        true => Span::at(at.start + stop.before.trim_end().len() as u32),
+        false => place,
     };
     let diagnostic = codes::syntax(place, format!("expected {expected}, found {what}"));
     let words = tried.iter().filter_map(|&rule| keyword(rule));
     if let Some(word) = suggest::nearest(found, words) {
         return did_you_mean(diagnostic, place, word, true);
     }
-    if let Some((from, word)) = misspelt_before(stop.before) {
+    if let Some((from, word)) = misspelt_before(stop.before, &tried) {
         let end = stop.before.trim_end().len();
         let place = Span::new(at.start + from as u32, at.start + end as u32);
         return did_you_mean(
@@ -118,7 +142,7 @@ pub(crate) fn explain(text: &str, at: Span, kind: BlockKind) -> Diagnostic {
     if let Some(word) = meant(found, &tried) {
         return did_you_mean(diagnostic, place, word, false);
     }
-    if offset == 0 && !matches!(kind, BlockKind::Item | BlockKind::Entry) {
+    if offset == 0 && kind != BlockKind::Item && !kind.has_entries() {
         let words = listed(&first_words(kind), "and");
         return diagnostic.help(format!("{block} has {words}"));
     }
@@ -140,6 +164,15 @@ pub(crate) fn explain_behind(text: &str, junk: Span) -> Diagnostic {
     let place = Span::new(junk.start, junk.start + found.len() as u32);
     let what = format!("expected the end of the line, found `{}`", shortened(found));
     codes::syntax(place, what)
+}
+
+/// What stands at `at`, where something ends: the sign that ends it, or nothing more on the line.
+fn ended_by(text: &str, at: usize) -> String {
+    let rest = text.get(at..).unwrap_or("").trim_start_matches(' ');
+    match token(rest) {
+        "" => "the end of the line".to_owned(),
+        sign => format!("`{}`", shortened(sign)),
+    }
 }
 
 /// How a line that ends too soon can go on with the next one.
@@ -174,10 +207,34 @@ pub(crate) fn meant_word(line: &str, kind: BlockKind) -> Option<&'static str> {
     exact.or_else(|| suggest::nearest(word, words))
 }
 
+/// A word that was taken for the name before it: `dimension in INR`.
+fn no_name(code: &str, start: u32, offset: usize, tried: &[Rule]) -> Option<Diagnostic> {
+    let before = code.get(..offset)?.trim_end();
+    let from = before.rfind(' ')? + 1;
+    let word = before.get(from..)?;
+    let is_tried = tried.iter().any(|&rule| keyword(rule) == Some(word));
+    let end = before.get(..from)?.trim_end().len();
+    let place = Span::at(start + end as u32);
+    is_tried.then(|| codes::syntax(place, format!("expected a name, found `{word}`")))
+}
+
+/// The clause word that a line's first word most probably was meant to be; with its place, counted from the line.
+pub(crate) fn meant_clause(line: &str) -> Option<(&str, &'static str)> {
+    let word = token(line);
+    let clauses = CONTINUES.into_iter().filter(|clause| clause.len() > 3);
+    let near = suggest::nearest(word, clauses)?;
+    (word != near).then_some((word, near))
+}
+
 /// A word that was taken for a name and most probably is a misspelt one of the language, with its place.
-fn misspelt_before(before: &str) -> Option<(usize, &'static str)> {
+fn misspelt_before(before: &str, tried: &[Rule]) -> Option<(usize, &'static str)> {
     let before = before.trim_end();
     let (head, word) = before.rsplit_once(' ')?;
+    if head.trim_end().ends_with(|c: char| c.is_ascii_digit()) {
+        // Taken for a unit.
+        let near = suggest::nearest(word, tried.iter().filter_map(|&rule| keyword(rule)))?;
+        return (word != near).then_some((head.len() + 1, near));
+    }
     let near = suggest::nearest(word, ["at_least"])?;
     (head.trim_end().ends_with(" is") && word != near).then_some((head.len() + 1, near))
 }
@@ -225,22 +282,6 @@ fn furthest(rule: Rule, code: &str) -> (usize, Vec<Rule>) {
     }
 }
 
-/// Where a rule has several beginnings, pest names the rule; here they are wanted.
-fn spread(tried: Vec<Rule>) -> Vec<Rule> {
-    let kinds = [
-        Rule::COMMAND,
-        Rule::EMAIL,
-        Rule::HOST,
-        Rule::PATH,
-        Rule::URL,
-    ];
-    let beginnings = |rule| match rule {
-        Rule::matches => kinds.to_vec(),
-        _ => vec![rule],
-    };
-    tried.into_iter().flat_map(beginnings).collect()
-}
-
 /// A line that begins with a word which is no field of its block.
 fn unknown_field(
     text: &str,
@@ -259,6 +300,7 @@ fn unknown_field(
         return None;
     }
     let near = suggest::nearest(word, words.iter().copied());
+    let near = near.or_else(|| meant_clause(word).map(|(_, clause)| clause));
     // Some blocks have lines that begin with a name; then only a near miss tells.
     if offset > 0 && near.is_none() {
         return None;
@@ -278,7 +320,7 @@ fn unknown_field(
 fn block_with(word: &str) -> Option<&'static str> {
     BLOCKS
         .iter()
-        .filter(|(kind, ..)| !matches!(kind, BlockKind::Item | BlockKind::Entry))
+        .filter(|(kind, ..)| *kind != BlockKind::Item && !kind.has_entries())
         .find(|(kind, ..)| first_words(*kind).contains(&word))
         .map(|(_, _, name)| *name)
 }
@@ -311,9 +353,9 @@ pub(crate) fn did_you_mean(
 /// The rules that were tried, in the language's words.
 fn phrase(tried: &[Rule], kind: BlockKind, offset: usize) -> String {
     if kind == BlockKind::Item && tried.contains(&Rule::TOOL) {
-        return "an item such as `tool`, `rule` or `agent`".to_owned();
+        return AN_ITEM.to_owned();
     }
-    if offset == 0 && !matches!(kind, BlockKind::Item | BlockKind::Entry) {
+    if offset == 0 && kind != BlockKind::Item && !kind.has_entries() {
         return format!("a field of {}", strict_rule(kind).1);
     }
     let at_value = tried.contains(&Rule::path) || tried.contains(&Rule::ALLOWED);
@@ -337,9 +379,9 @@ fn phrase(tried: &[Rule], kind: BlockKind, offset: usize) -> String {
         }
     }
     if at_end {
-        phrases.push(match kind {
-            BlockKind::Entry => "the end of the entry",
-            _ => "the end of the line",
+        phrases.push(match kind.has_entries() {
+            true => "the end of the entry",
+            false => "the end of the line",
         });
     }
     if phrases.is_empty() {
@@ -350,119 +392,6 @@ fn phrase(tried: &[Rule], kind: BlockKind, offset: usize) -> String {
     match phrases.is_empty() {
         true => "something else".to_owned(),
         false => join(&phrases, "or"),
-    }
-}
-
-/// Operators and tests, which can follow any value.
-fn goes_on(rule: Rule) -> bool {
-    matches!(
-        rule,
-        Rule::compare_op
-            | Rule::add_op
-            | Rule::mul_op
-            | Rule::AND
-            | Rule::OR
-            | Rule::IN
-            | Rule::HAS
-            | Rule::IS
-            | Rule::SAID
-            | Rule::ENDORSED
-            | Rule::PRESENT
-            | Rule::ABSENT
-            | Rule::LIKE
-            | Rule::UNDER
-            | Rule::RUNS
-    )
-}
-
-/// What a value can begin with.
-fn begins_value(rule: Rule) -> bool {
-    matches!(
-        rule,
-        Rule::path
-            | Rule::name_word
-            | Rule::text
-            | Rule::number
-            | Rule::amount
-            | Rule::duration
-            | Rule::record
-            | Rule::list
-            | Rule::paren
-            | Rule::expr
-            | Rule::NOT
-            | Rule::EVERY
-            | Rule::SOME
-            | Rule::TRUE
-            | Rule::FALSE
-            | Rule::ALLOWED
-            | Rule::RUN
-            | Rule::SIZE
-            | Rule::LINKS
-            | Rule::DISTANCE
-            | Rule::CROSSING
-            | Rule::CROSSED
-            | Rule::size
-            | Rule::links
-            | Rule::distance
-            | Rule::crossing
-            | Rule::crossed
-            | Rule::run_calls
-            | Rule::run_spent
-    )
-}
-
-fn describe(rule: Rule) -> &'static str {
-    match rule {
-        Rule::duration => "a duration such as `72h`",
-        Rule::integer => "a whole number such as `3`",
-        Rule::number => "a number such as `5_000`",
-        Rule::amount => "an amount such as `5_000 INR`",
-        Rule::version => "a version such as `1.0.0`",
-        Rule::unit_name => "a unit",
-        Rule::text => "a text in double quotes",
-        Rule::name | Rule::name_word => "a name",
-        Rule::dotted | Rule::call => "a name such as `payments.refund`",
-        Rule::glob | Rule::glob_part => "a name or a glob such as `payments.*`",
-        Rule::because => "`because`",
-        Rule::equals => "`=`",
-        Rule::colon => "`:`",
-        Rule::optional => "`?`",
-        Rule::type_name
-        | Rule::r#type
-        | Rule::list_type
-        | Rule::map_type
-        | Rule::text_set
-        | Rule::named_type => "a type such as `text`",
-        Rule::record_type | Rule::record => "`{ … }`",
-        Rule::entry | Rule::binding => "an entry such as `order: text`",
-        Rule::expr | Rule::path | Rule::list | Rule::paren => "a value",
-        Rule::either | Rule::sequence | Rule::both => "the name of a boundary",
-        Rule::expect_call => "`expect`",
-        Rule::returns => "`returns`",
-        Rule::until => "`until`",
-        Rule::attempts => "`attempts`",
-        Rule::every => "`every`",
-        Rule::where_clause => "`where`",
-        Rule::after => "`after`",
-        Rule::undoes => "`undoes`",
-        Rule::expect_gate => "`gate`",
-        Rule::expect_because => "`because`",
-        Rule::tool_block
-        | Rule::reversal_block
-        | Rule::blast_block
-        | Rule::gate_block
-        | Rule::assumption_block
-        | Rule::rule_block
-        | Rule::boundary_block
-        | Rule::budget_block
-        | Rule::agent_block
-        | Rule::saga_block
-        | Rule::invariant_block
-        | Rule::test_block => "`{`",
-        Rule::angle_open => "`<`",
-        Rule::angle_close => "`>`",
-        Rule::allow_open => "`(`",
-        _ => quoted_keyword(rule).unwrap_or("something else"),
     }
 }
 

@@ -174,7 +174,7 @@ fn number(stop: &Stop<'_>) -> Option<String> {
 fn sign(stop: &Stop<'_>) -> Option<&'static str> {
     let ends = stop.wants(Rule::EOI);
     Some(match (stop.found, stop.kind) {
-        ("(", _) if stop.wants(Rule::record) => {
+        ("(", _) if stop.wants(Rule::record) || stop.wants(Rule::bindings) => {
             "arguments are bound in braces, as in `{ order: args.order }`"
         }
         ("[", BlockKind::Entry) => "a list is written `list<…>`",
@@ -188,8 +188,12 @@ fn sign(stop: &Stop<'_>) -> Option<&'static str> {
             "remove the comma, or write what comes after it"
         }
         ("", _) => return None,
-        (";", BlockKind::Entry) => "entries end with a comma or a new line, not with `;`",
-        (_, BlockKind::Entry) if ends => "entries have a comma or a new line between them",
+        (";", BlockKind::Entry | BlockKind::Binding) => {
+            "entries end with a comma or a new line, not with `;`"
+        }
+        (_, BlockKind::Entry | BlockKind::Binding) if ends => {
+            "entries have a comma or a new line between them"
+        }
         (word, BlockKind::Item) if ends => {
             let is_word = word.starts_with(|c: char| c.is_ascii_alphabetic());
             return is_word.then_some("every item stands on lines of its own");

@@ -3,6 +3,7 @@
 //! This crate knows nothing of names, types or other files: it reads one text.
 
 pub mod ast;
+mod braces;
 mod build;
 mod expected;
 mod fmt;
@@ -11,6 +12,7 @@ mod habits;
 mod layout;
 mod odd;
 mod parse;
+mod tried;
 
 pub use fmt::format;
 pub use parse::{Comment, MAX_BYTES, Parsed, decode, parse};

@@ -1,6 +1,7 @@
 //! `parse`: any text to a tree and the mistakes in it.
 
 use crate::ast::{Item, Placed, Tree};
+use crate::braces::one_per_line;
 use crate::build::build;
 use crate::expected::token;
 use crate::layout::{Fault, FaultKind, MAX_DEPTH, mask, split};
@@ -86,6 +87,7 @@ pub fn parse(text: &str) -> Parsed {
         comments: split.comments,
         errors: odd_characters(text),
     };
+    let odd = parsed.errors.len();
     for chunk in split.chunks {
         if chunk.crowded {
             parsed.errors.push(crowded(text, chunk.range.start));
@@ -116,10 +118,30 @@ pub fn parse(text: &str) -> Parsed {
             break;
         }
     }
+    without_consequences(text, odd, &mut parsed.errors);
     parsed
         .errors
         .sort_by_key(|error| (error.primary.span, error.code));
     parsed
+}
+
+/// What cannot be read around one of the first `odd` findings, about odd characters, is most probably their doing.
+fn without_consequences(text: &str, odd: usize, errors: &mut Vec<Diagnostic>) {
+    let mut lines = Vec::new();
+    for error in errors.iter().take(odd) {
+        if error.severity == Severity::Error {
+            let at = error.primary.span.start as usize;
+            let start = text.get(..at).and_then(|before| before.rfind('\n'));
+            let end = text.get(at..).and_then(|behind| behind.find('\n'));
+            lines.push((start.unwrap_or(0), end.map_or(text.len(), |end| at + end)));
+        }
+    }
+    let mut number = 0;
+    errors.retain(|error| {
+        number += 1;
+        let at = error.primary.span.start as usize;
+        number <= odd || !lines.iter().any(|&(start, end)| start <= at && at <= end)
+    });
 }
 
 /// The item at `at` does not stand on lines of its own.
@@ -137,7 +159,9 @@ fn crowded(text: &str, at: usize) -> Diagnostic {
 fn parse_item(text: &str) -> (Option<Item>, Vec<Diagnostic>) {
     let masked = mask(text);
     let (item, mut errors) = build(&masked.text, masked.docs, &masked.faults);
-    errors.extend(masked.faults.iter().take(MAX_ERRORS + 1).map(tell));
+    let mut faults = masked.faults;
+    one_per_line(text, &mut faults, &mut errors);
+    errors.extend(faults.iter().take(MAX_ERRORS + 1).map(tell));
     (item, errors)
 }
 

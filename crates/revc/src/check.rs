@@ -8,6 +8,7 @@ use rev_analysis::{diagnostics, foreign_diagnostics};
 use rev_diagnostics::{
     Diagnostic, FileId, Severity, render_github, render_json, render_sarif, render_short,
 };
+use serde_json::{Value, json};
 use std::path::Path;
 
 pub fn check(options: &CheckOptions) -> Result<Outcome, Failure> {
@@ -33,6 +34,7 @@ pub fn check(options: &CheckOptions) -> Result<Outcome, Failure> {
         Format::Sarif => render_sarif(&found, &sources),
         Format::Github => render_github(&found, &sources),
     };
+    out = with_failures(out, options.format, &loaded.failures);
     let for_people = options.format == Format::Human;
     if let Some(fixed) = &fixed {
         match for_people {
@@ -55,6 +57,34 @@ pub fn check(options: &CheckOptions) -> Result<Outcome, Failure> {
         failure.tell();
     }
     Ok(Outcome::Failed)
+}
+
+/// Puts into a report for programs what could not be read, so that none takes what was read for all there is.
+fn with_failures(out: String, format: Format, failures: &[Failure]) -> String {
+    let told: Vec<String> = failures.iter().map(Failure::to_string).collect();
+    if told.is_empty() || !matches!(format, Format::Json | Format::Sarif) {
+        return out;
+    }
+    let Ok(mut report) = serde_json::from_str::<Value>(&out) else {
+        return out;
+    };
+    let place = match format {
+        Format::Json => report.as_object_mut(),
+        _ => report.pointer_mut("/runs/0").and_then(Value::as_object_mut),
+    };
+    if let Some(place) = place {
+        match format {
+            Format::Json => place.insert("failures".to_owned(), json!(told)),
+            _ => {
+                let note = |text: &String| json!({ "level": "error", "message": { "text": text } });
+                let notes: Vec<Value> = told.iter().map(note).collect();
+                let failed =
+                    json!([{ "executionSuccessful": false, "toolExecutionNotifications": notes }]);
+                place.insert("invocations".to_owned(), failed)
+            }
+        };
+    }
+    format!("{report}\n")
 }
 
 /// Everything that is wrong, sorted.

@@ -135,6 +135,7 @@ impl<'db> Cx<'db> {
         match gates::named(self.db, self.package, &name.text) {
             gates::Named::Gate(gate) => Some((name.text.clone(), gate)),
             gates::Named::Twice => None,
+            gates::Named::Nothing if scope::is_lost(self.db, self.package, &name.text) => None,
             gates::Named::Nothing => {
                 let declared = scope::names_of(self.db, self.package, Kind::Gate);
                 let words = declared

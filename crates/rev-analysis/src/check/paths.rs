@@ -255,7 +255,7 @@ impl<'db> Cx<'db> {
             return;
         }
         let found = scope::some_tool_matches(self.db, self.package, &pattern);
-        if !found {
+        if !found && !scope::is_some_lost(self.db, self.package, &pattern) {
             self.push(codes::glob_matches_nothing(path.span, pattern));
         }
     }

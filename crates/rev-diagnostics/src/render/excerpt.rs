@@ -192,24 +192,40 @@ fn chunk(
 
 /// Appends a line, cut around the points on it if it is too long.
 fn add_line(chunk: &mut Chunk, text: &str, line: Span, points: &BTreeSet<u32>, fit: Fit) {
-    let windows = windows(text, line, points, fit.columns);
+    let near = near(text, line, points, fit.columns);
+    let windows = windows(text, line, &near, points, fit.columns);
     let mut column = 0;
     let mut cut = false;
-    for (at, char) in chars(text, line) {
-        if windows
-            .iter()
-            .any(|(from, to)| (*from..=*to).contains(&column))
-        {
-            if points.contains(&at) {
-                chunk.moved.insert(at, chunk.start + chunk.text.len());
-            }
-            chunk.text.push(visible_char(char));
-            cut = false;
-        } else if !cut {
+    let leave_out = |chunk: &mut Chunk, cut: &mut bool| {
+        if !std::mem::replace(cut, true) {
             chunk.text.push_str(fit.ellipsis);
-            cut = true;
         }
-        column += width(char);
+    };
+    let mut before = line.start;
+    for part in near {
+        if part.start > before {
+            leave_out(chunk, &mut cut);
+        }
+        column += (part.start - before) as usize;
+        before = part.end;
+        for (at, char) in chars(text, part) {
+            if windows
+                .iter()
+                .any(|(from, to)| (*from..=*to).contains(&column))
+            {
+                if points.contains(&at) {
+                    chunk.moved.insert(at, chunk.start + chunk.text.len());
+                }
+                chunk.text.push(visible_char(char));
+                cut = false;
+            } else {
+                leave_out(chunk, &mut cut);
+            }
+            column += width(char);
+        }
+    }
+    if before < line.end {
+        leave_out(chunk, &mut cut);
     }
     if points.contains(&line.end) {
         chunk.moved.insert(line.end, chunk.start + chunk.text.len());
@@ -217,16 +233,56 @@ fn add_line(chunk: &mut Chunk, text: &str, line: Span, points: &BTreeSet<u32>, f
     chunk.text.push('\n');
 }
 
-/// The columns of a line to show, as ranges that include their ends.
-fn windows(text: &str, line: Span, points: &BTreeSet<u32>, columns: usize) -> Vec<(usize, usize)> {
+/// The parts of a line from which its windows are taken. A long line is not looked at as a whole: with many findings
+/// on it, that would take as many times as long as there are findings.
+fn near(text: &str, line: Span, points: &BTreeSet<u32>, columns: usize) -> Vec<Span> {
+    // Characters without width take up bytes and no columns; beyond this many they are not worth showing.
+    let around = u32::try_from(columns.saturating_mul(8)).unwrap_or(u32::MAX);
+    if line.end - line.start <= 4 * around {
+        return vec![line];
+    }
+    let floor = |at: u32| {
+        let is_boundary = |at: &u32| text.is_char_boundary(*at as usize);
+        (line.start..=at).rev().find(is_boundary).unwrap_or(at)
+    };
+    let mut parts: Vec<Span> = Vec::new();
+    let mut points = points.range(line.start..=line.end).copied().peekable();
+    if points.peek().is_none() {
+        return vec![Span::new(line.start, floor(line.start + around))];
+    }
+    for point in points {
+        let start = floor(point.saturating_sub(around).max(line.start));
+        let end = floor(point.saturating_add(around).min(line.end));
+        match parts.last_mut() {
+            Some(last) if start <= last.end => last.end = end,
+            _ => parts.push(Span::new(start, end)),
+        }
+    }
+    parts
+}
+
+/// The columns of a line to show, as ranges that include their ends. A part that is not looked at counts its bytes.
+fn windows(
+    text: &str,
+    line: Span,
+    near: &[Span],
+    points: &BTreeSet<u32>,
+    columns: usize,
+) -> Vec<(usize, usize)> {
     let mut total = 0;
     let mut at_points = Vec::new();
-    for (at, char) in chars(text, line) {
-        if points.contains(&at) {
-            at_points.push(total);
+    let mut before = line.start;
+    for part in near {
+        total += (part.start - before) as usize;
+        before = part.end;
+        for (at, char) in chars(text, *part) {
+            if points.contains(&at) {
+                at_points.push(total);
+            }
+            total += width(char);
         }
-        total += width(char);
     }
+    total += (line.end - before) as usize;
     if total <= columns {
         return vec![(0, total)];
     }

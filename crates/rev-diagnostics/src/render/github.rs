@@ -22,10 +22,18 @@ pub fn render_github(diagnostics: &[Diagnostic], sources: &Sources) -> String {
             start.line,
             end.line,
             property(diagnostic.code),
-            data(&diagnostic.message),
+            data(&message(diagnostic)),
         );
     }
     out
+}
+
+/// The message with the advice, which has no place of its own in an annotation.
+fn message(diagnostic: &Diagnostic) -> String {
+    match &diagnostic.help {
+        Some(help) => format!("{}\nhelp: {help}", diagnostic.message),
+        None => diagnostic.message.clone(),
+    }
 }
 
 /// The escapes that the runner undoes in the text after `::`.
@@ -57,7 +65,7 @@ mod tests {
             render_github(&findings, &sources),
             "::error file=a%2Cb%3A100%25.rev,line=1,endLine=1,col=3,endColumn=4,title=E0001\
              ::100%25: expected%0A::error::`x`, y\n\
-             ::warning file=a%2Cb%3A100%25.rev,line=1,endLine=2,title=W1002::more\n"
+             ::warning file=a%2Cb%3A100%25.rev,line=1,endLine=2,title=W1002::more%0Ahelp: `revc fmt` removes it\n"
         );
     }
 }

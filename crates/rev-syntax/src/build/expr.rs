@@ -3,7 +3,7 @@
 
 use super::{Builder, Node, Parts, span};
 use crate::ast::*;
-use crate::expected::did_you_mean;
+use crate::expected::{BlockKind, did_you_mean};
 use crate::grammar::{Rule, is_reserved};
 use crate::layout::{MAX_DEPTH, leading_word};
 use rev_diagnostics::{Span, codes};
@@ -287,13 +287,56 @@ impl<'i> Builder<'i> {
         let span = span(&node);
         let mut bindings = Vec::new();
         for part in node.into_inner() {
-            let mut parts = Parts::of(part);
-            let name = self.key(parts.take(Rule::name)?);
-            parts.take(Rule::colon)?;
-            let value = self.expr(parts.next()?)?;
-            bindings.push(Binding { name, value });
+            bindings.push(self.binding(part)?);
         }
         Some(Record { span, bindings })
+    }
+
+    fn binding(&mut self, node: Node<'i>) -> Option<Binding> {
+        let mut parts = Parts::of(node);
+        let name = self.key(parts.take(Rule::name)?);
+        parts.take(Rule::colon)?;
+        let value = self.expr(parts.next()?)?;
+        Some(Binding { name, value })
+    }
+
+    /// The record of a call. Every mistake in it is told; then there is none, as what is missing may be among them.
+    fn bindings(&mut self, node: Node<'i>) -> Option<Record> {
+        let span = span(&node);
+        let mut bindings = Vec::new();
+        let mut broken = false;
+        let mut commas = false;
+        // Where the binding before stands, and where it ends too soon.
+        let (mut before, mut ended): (Option<Span>, Option<Span>) = (None, None);
+        for part in node.into_inner() {
+            let at = super::span(&part);
+            let too_soon = ended.take();
+            match part.as_rule() {
+                Rule::stray_comma => {
+                    if !std::mem::replace(&mut commas, true) {
+                        self.stray_comma(at);
+                    }
+                    continue;
+                }
+                Rule::bad_binding if too_soon.is_some() && !at.of(self.text).contains(':') => {
+                    self.help_to_go_on(too_soon);
+                }
+                Rule::bad_binding => {
+                    let gap = before.map(|before| Span::new(before.end, at.start));
+                    let same = gap.is_some_and(|gap| gap.of(self.text).bytes().all(|b| b == b' '));
+                    match before.filter(|_| same) {
+                        Some(before) => self.unreadable_behind(before, at, BlockKind::Binding),
+                        None => self.unreadable(at, BlockKind::Binding),
+                    }
+                    ended = self.ended_too_soon(at);
+                    broken = true;
+                }
+                _ => bindings.push(self.binding(part)?),
+            }
+            commas = false;
+            before = Some(at);
+        }
+        (!broken).then_some(Record { span, bindings })
     }
 
     /// A tool, an assumption or an event with what is bound to its arguments.
@@ -301,8 +344,8 @@ impl<'i> Builder<'i> {
         let span = span(&node);
         let mut parts = Parts::of(node);
         let target = self.dotted(parts.take(Rule::dotted)?);
-        let args = match parts.take(Rule::record) {
-            Some(node) => Some(self.record(node)?),
+        let args = match parts.take(Rule::bindings) {
+            Some(node) => Some(self.bindings(node)?),
             None => None,
         };
         Some(Call { span, target, args })

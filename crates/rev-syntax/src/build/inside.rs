@@ -87,6 +87,11 @@ fn block_behind(line: &str, kind: BlockKind) -> Option<(usize, Rule)> {
     while head.starts_with('@') {
         head = head.split_once('\n')?.1.trim_start();
     }
+    // The brace of a field does not open the item's block.
+    let fields = ["args", "blast", "case", "result", "reversal"];
+    if kind == BlockKind::Item && head.split_whitespace().any(|word| fields.contains(&word)) {
+        return None;
+    }
     let rule = match (kind, meant_word(head, kind)?) {
         (BlockKind::Item, "tool") | (BlockKind::Tool, "case" | "otherwise") => Rule::tool_block,
         (BlockKind::Tool, "reversal") => Rule::reversal_block,

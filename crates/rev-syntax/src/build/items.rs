@@ -19,14 +19,17 @@ impl<'i> Builder<'i> {
         let own = span(&node);
         let word = super::first_word(&node, own);
         let docs = self.docs_before(own.start);
+        let told = self.errors.len();
         let mut kind = self.item_kind(node);
-        if kind.is_none() {
+        if kind.is_none() && self.errors.len() == told {
             self.unreadable(own, BlockKind::Item);
         }
         if let Some(leftover) = parts.take(Rule::leftover) {
             self.unreadable_behind(own, span(&leftover), BlockKind::Item);
             // What is missing in the item may be there.
             kind.iter_mut().for_each(mark_broken);
+            // What was read of a type may not be what was meant, as the `list` of `list<`.
+            kind = kind.filter(|kind| !matches!(kind, ItemKind::Type(_)));
         } else if self.faults.iter().any(|fault| fault.kind.is_about_braces()) {
             kind.iter_mut().for_each(mark_broken);
         }
@@ -79,7 +82,7 @@ impl<'i> Builder<'i> {
                 marks: self.label_marks(parts)?,
             }),
             Rule::type_alias => ItemKind::Type(TypeAlias {
-                name: self.new_type_name(parts.next()?),
+                name: self.alias_name(parts.next()?),
                 ty: {
                     parts.take(Rule::equals)?;
                     self.ty(parts.next()?)?
@@ -132,6 +135,17 @@ impl<'i> Builder<'i> {
             Rule::test => ItemKind::Test(self.test(parts)?),
             _ => return None,
         })
+    }
+
+    /// The name of a type, which can never be quoted.
+    fn alias_name(&mut self, node: Node<'i>) -> Name {
+        let name = self.new_type_name(node);
+        if name.quoted {
+            let what = "the name of a type cannot be quoted";
+            let help = "where a type stands, a text in quotes is a text that stands for itself; use letters, digits and `_`";
+            self.tell(rev_diagnostics::codes::syntax(name.span, what).help(help));
+        }
+        name
     }
 
     fn label_marks(&mut self, mut parts: Parts<'i>) -> Option<Vec<LabelMark>> {

@@ -14,7 +14,7 @@ mod types;
 use crate::ast::{Block, Doc, Field, Item, Name, Path, Text, Word};
 use crate::expected::{self, BlockKind};
 use crate::grammar::{Grammar, Rule, is_reserved};
-use crate::layout::Fault;
+use crate::layout::{Fault, FaultKind};
 use crate::parse::MAX_ERRORS;
 use pest::Parser;
 use pest::iterators::{Pair, Pairs};
@@ -136,7 +136,10 @@ impl<'i> Builder<'i> {
                         && expected::meant_word(at.of(self.text), kind).is_none() =>
                 {
                     // Most probably it is the rest of that line.
-                    self.help_to_go_on(too_soon);
+                    match expected::meant_clause(at.of(self.text)) {
+                        Some((word, clause)) => self.misspelt_clause(at, word, clause),
+                        None => self.help_to_go_on(too_soon),
+                    }
                 }
                 Rule::bad => {
                     self.unreadable(at, kind);
@@ -155,6 +158,7 @@ impl<'i> Builder<'i> {
                     field = at;
                     let docs = self.docs_before(at.start);
                     let word = first_word(&line, at);
+                    let told = self.errors.len();
                     match read(self, line) {
                         Some(kind) => block.fields.push(Field {
                             span: at,
@@ -163,7 +167,10 @@ impl<'i> Builder<'i> {
                             kind,
                         }),
                         None => {
-                            self.unreadable(at, kind);
+                            // What is wrong in it may have been told already.
+                            if self.errors.len() == told {
+                                self.unreadable(at, kind);
+                            }
                             block.broken = true;
                         }
                     }
@@ -176,7 +183,19 @@ impl<'i> Builder<'i> {
     /// The line at `at`, if what was told last is that it ends too soon.
     pub(crate) fn ended_too_soon(&self, at: Span) -> Option<Span> {
         let told = self.errors.last()?.primary.span;
+        let behind = self.text.get(at.end as usize..).unwrap_or("");
+        if !behind.trim_start_matches(' ').starts_with('\n') {
+            return None;
+        }
         (told.start >= at.end && told.start <= at.end + 1 && told.start == told.end).then_some(at)
+    }
+
+    /// Tells, instead of what was told last, that the line at `at` begins with a misspelt word.
+    fn misspelt_clause(&mut self, at: Span, word: &str, clause: &str) {
+        self.errors.pop();
+        let place = Span::new(at.start, at.start + word.len() as u32);
+        let finding = codes::syntax(place, format!("expected `{clause}`, found `{word}`"));
+        self.tell(expected::did_you_mean(finding, place, clause, true));
     }
 
     /// Says with what was told last how a line can go on.
@@ -214,13 +233,15 @@ impl<'i> Builder<'i> {
     }
 
     /// Whether the layout has told a mistake at `at`.
-    fn has_fault(&self, at: Span) -> bool {
+    pub(crate) fn has_fault(&self, at: Span) -> bool {
         let next = self
             .faults
             .partition_point(|fault| fault.span.start < at.start);
-        self.faults
-            .get(next)
-            .is_some_and(|fault| fault.span.start < at.end)
+        let faults = self.faults.get(next..).unwrap_or_default().iter();
+        // A brace too many was taken away; what is left of its line may say more.
+        faults
+            .take_while(|fault| fault.span.start < at.end)
+            .any(|fault| fault.kind != FaultKind::Surplus)
     }
 
     /// Whether a brace is missing, or too many, at `at`: then what is in a block may not be what was meant to be.

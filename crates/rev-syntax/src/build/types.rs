@@ -2,9 +2,15 @@
 
 use super::{Builder, Node, Parts, span};
 use crate::ast::*;
-use crate::expected::BlockKind;
-use crate::grammar::Rule;
-use rev_diagnostics::codes;
+use crate::expected::{BlockKind, token};
+use crate::grammar::{Rule, is_reserved};
+use rev_diagnostics::{Edit, FileId, Fix, Span, codes, suggest};
+
+/// Reserved words that stand where a type does. A `list` or `map` without its type is told as a name that is unknown.
+const TYPES: [&str; 14] = [
+    "bool", "command", "decimal", "duration", "email", "host", "int", "json", "list", "map",
+    "path", "text", "time", "url",
+];
 
 impl<'i> Builder<'i> {
     /// A type in which no entry says what it `yields`.
@@ -47,6 +53,15 @@ impl<'i> Builder<'i> {
             Rule::text_set => TypeKind::Texts(self.texts(&mut parts)),
             Rule::named_type => {
                 let name = self.any_word(parts.next()?);
+                if is_reserved(&name.text) && !TYPES.contains(&name.text.as_str()) {
+                    let word = &name.text;
+                    let what =
+                        format!("`{word}` is a word of the language, so it cannot be a type");
+                    self.tell(codes::syntax(name.span, what).help(format!(
+                        "write a type such as `text`; in quotes, `\"{word}\"` is a text that stands for itself"
+                    )));
+                    return None;
+                }
                 match parts.skip(Rule::LIKE) {
                     true => TypeKind::Like {
                         base: name,
@@ -78,13 +93,23 @@ impl<'i> Builder<'i> {
             broken: false,
         };
         record.broken = self.has_brace_fault(record.span);
-        // Where the entry before ends too soon.
+        // Where the entry before stands, and where it ends too soon.
+        let mut before: Option<Span> = None;
         let mut ended = None;
+        // Commas behind a comma are one mistake, and so are the labels behind a misspelt `yields`.
+        let (mut commas, mut labels) = (false, false);
         // A record that has one `;` for a comma has more of them; that is one mistake.
         let mut semicolon = false;
         for part in node.into_inner() {
             let at = span(&part);
             let too_soon = ended.take();
+            if part.as_rule() == Rule::stray_comma {
+                if !std::mem::replace(&mut commas, true) {
+                    self.stray_comma(at);
+                }
+                continue;
+            }
+            commas = false;
             if part.as_rule() == Rule::semicolon && std::mem::replace(&mut semicolon, true) {
                 continue;
             }
@@ -93,27 +118,60 @@ impl<'i> Builder<'i> {
                     self.help_to_go_on(too_soon);
                     continue;
                 }
+                if labels && !at.of(self.text).contains(':') {
+                    continue;
+                }
                 // Behind an entry on its line it is one with that entry.
-                let behind = record.entries.last().map(|entry| entry.span);
-                let text = behind.map(|entry| rev_diagnostics::Span::new(entry.end, at.start));
+                let behind = before;
+                let text = behind.map(|entry| Span::new(entry.end, at.start));
                 let same = text.is_some_and(|gap| gap.of(self.text).bytes().all(|b| b == b' '));
                 match behind.filter(|_| same) {
-                    Some(entry) => self.unreadable_behind(entry, at, BlockKind::Entry),
+                    Some(entry) => {
+                        self.unreadable_behind(entry, at, BlockKind::Entry);
+                        labels = suggest::nearest(token(at.of(self.text)), ["yields"]).is_some();
+                    }
                     None => self.unreadable(at, BlockKind::Entry),
+                }
+                if same && part.as_rule() == Rule::bad_entry {
+                    // What was read of it may not be what was meant, as the `list` of `list<`.
+                    record.entries.pop_if(|last| Some(last.span) == behind);
                 }
                 ended = self.ended_too_soon(at);
                 record.broken = true;
             } else {
+                labels = false;
+                before = Some(at);
+                let told = self.errors.len();
                 match self.entry(part) {
                     Some(entry) => record.entries.push(entry),
                     None => {
-                        self.unreadable(at, BlockKind::Entry);
+                        if self.errors.len() == told {
+                            self.unreadable(at, BlockKind::Entry);
+                        }
                         record.broken = true;
                     }
                 }
             }
         }
         Some(record)
+    }
+
+    /// A comma that ends nothing.
+    pub(super) fn stray_comma(&mut self, at: Span) {
+        if self.has_fault(at) {
+            return;
+        }
+        let fix = Fix {
+            title: "remove the comma".to_owned(),
+            edits: vec![Edit {
+                file: FileId(0),
+                span: at,
+                text: String::new(),
+            }],
+            safe: true,
+        };
+        let what = "unexpected `,`: there is no entry before it";
+        self.tell(codes::syntax(at, what).help("remove it").fix(fix));
     }
 
     pub(super) fn entry(&mut self, node: Node<'i>) -> Option<Entry> {

@@ -56,14 +56,18 @@ pub(crate) fn mask(text: &str) -> Masked {
     } else {
         Guess::Nothing
     };
-    if guess != Guess::Nothing {
-        let surplus = masker.closes_nothing;
+    let surplus = masker.closes_nothing;
+    let guesses: &[Guess] = match guess {
+        Guess::Nothing => &[],
+        Guess::Closing => &[Guess::Closing],
+        _ => &[Guess::Inline, Guess::Opening, Guess::Surplus],
+    };
+    for &guess in guesses {
         masker = Masker::new(text, guess);
+        masker.surplus = surplus;
         masker.run();
-        if guess == Guess::Opening && masker.closes_nothing == surplus {
-            masker = Masker::new(text, Guess::Surplus);
-            masker.surplus = surplus;
-            masker.run();
+        if masker.closes_nothing < surplus {
+            break;
         }
     }
     masker.finish()
@@ -74,6 +78,8 @@ pub(crate) fn mask(text: &str) -> Masked {
 enum Guess {
     Nothing,
     Closing,
+    /// Closing braces on lines that open none, with the block going on behind them.
+    Inline,
     /// One opening brace.
     Opening,
     /// Closing braces that are too many.
@@ -182,16 +188,38 @@ impl<'a> Masker<'a> {
         match piece.kind {
             PieceKind::Text { closed: false } => {
                 self.keep_break = true;
+                self.close_text(piece);
                 self.fault(FaultKind::UnclosedText, piece.start, piece.end);
             }
             PieceKind::Open(byte) => self.opens(byte, piece.start),
-            PieceKind::Close(b'}') if self.is_surplus(piece.start) => {
+            PieceKind::Close(b'}')
+                if self.is_surplus(piece.start) || self.is_inline_surplus(piece) =>
+            {
                 self.surplus -= 1;
                 self.blank(piece.start, piece.end);
                 self.fault(FaultKind::Surplus, piece.start, piece.end);
             }
             PieceKind::Close(byte) => self.close(byte),
             _ => {}
+        }
+    }
+
+    /// Gives a text that is not closed the quote that it lacks, where a brace follows it or may have to be put there.
+    fn close_text(&mut self, piece: Piece) {
+        let behind = self.text.get(piece.end..).unwrap_or("");
+        let ends_line = behind.is_empty() || behind.starts_with('\n');
+        if ends_line && self.guess != Guess::Closing {
+            return;
+        }
+        let written = self.text.get(piece.start..piece.end).unwrap_or("");
+        let at = match written.char_indices().next_back() {
+            Some((last, _)) if last > 0 => piece.start + last,
+            // Nothing but the quote.
+            _ => return self.blank(piece.start, piece.end),
+        };
+        self.blank(at, piece.end);
+        if let Some(byte) = self.out.get_mut(at) {
+            *byte = b'"';
         }
     }
 
@@ -232,6 +260,35 @@ impl<'a> Masker<'a> {
             && last.is_some_and(|bracket| bracket.byte == b'{' && bracket.indent < self.indent)
     }
 
+    /// Whether a brace closes a block that, by the indentation of what follows, goes on behind it.
+    fn is_inline_surplus(&self, piece: Piece) -> bool {
+        let last = self.open.last().and_then(|&index| self.brackets.get(index));
+        let Some(bracket) = last.filter(|bracket| bracket.byte == b'{') else {
+            return false;
+        };
+        if self.guess != Guess::Inline || self.surplus == 0 || piece.start == self.line_code {
+            return false;
+        }
+        let behind = self.text.get(piece.end..).unwrap_or("");
+        let mut lines = behind.lines();
+        let line = lines.next().unwrap_or("").trim_start_matches(' ');
+        let is_code = |line: &&str| !line.is_empty() && !line.starts_with("//");
+        let next = lines.find(|line| is_code(&line.trim_start()));
+        let code = next.unwrap_or("").trim_start();
+        let indent = next.unwrap_or("").len() - code.len();
+        if bracket.at < self.line_code {
+            let closes = code.starts_with('}') && indent == bracket.indent;
+            return next.is_some() && (closes || indent > bracket.indent);
+        }
+        // A block that is opened and closed on this line goes on below it, or behind it where `;` parts its fields.
+        let word = line
+            .strip_prefix(';')
+            .map(|rest| leading_word(rest.trim_start_matches(' ')));
+        let goes_on = self.open.len() == 1 && word.is_some_and(|word| !word.is_empty());
+        let below = !is_code(&line) && indent > self.indent && !continues_line(code);
+        goes_on || below
+    }
+
     /// Whether a line that begins with `{` opens the block of the line before it.
     fn opens_block_before(&self) -> bool {
         let line = self.text.get(self.line_code..).unwrap_or("");
@@ -266,7 +323,7 @@ impl<'a> Masker<'a> {
         let after_comma = self.code_end > 0 && self.out.get(self.code_end - 1) == Some(&b',');
         let rest = self.text.get(piece.start..).unwrap_or("");
         let nothing =
-            !self.keep_break && (after_comma && !self.begins_field(rest) || continues_line(rest));
+            continues_line(rest) || !self.keep_break && after_comma && !self.begins_field(rest);
         if !nothing {
             self.line_code = piece.start;
             self.line_opens = false;

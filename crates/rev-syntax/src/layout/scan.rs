@@ -97,14 +97,39 @@ fn text_literal(rest: &[u8]) -> (PieceKind, usize) {
     let mut escaped = false;
     for (at, byte) in rest.iter().enumerate().skip(1) {
         match byte {
-            b'\n' => return (PieceKind::Text { closed: false }, at),
+            b'\n' => return (PieceKind::Text { closed: false }, unclosed(rest, at)),
             _ if escaped => escaped = false,
             b'\\' => escaped = true,
             b'"' => return (PieceKind::Text { closed: true }, at + 1),
             _ => {}
         }
     }
-    (PieceKind::Text { closed: false }, rest.len())
+    (
+        PieceKind::Text { closed: false },
+        unclosed(rest, rest.len()),
+    )
+}
+
+/// Where a text that is not closed on its line most probably ends. Braces at the end of the line are not meant to be in
+/// it, unless they belong to each other.
+fn unclosed(rest: &[u8], end: usize) -> usize {
+    let line = rest.get(..end).unwrap_or(rest);
+    let closes = |b: &&u8| matches!(b, b'}' | b' ' | b'\t' | b'\r' | b';' | b',');
+    let behind: Vec<&u8> = line.iter().rev().take_while(closes).collect();
+    let body = end - behind.len();
+    let has_open = line.iter().take(body).any(|&b| b == b'{');
+    let opens = body > 1 && line.get(body - 1) == Some(&b'{') && !behind.contains(&&b'}');
+    let nested = line
+        .iter()
+        .take(body - 1)
+        .any(|&b| matches!(b, b'{' | b'}'));
+    if opens && !nested {
+        return body - 1;
+    }
+    match body > 0 && behind.contains(&&b'}') && !has_open {
+        true => body,
+        false => end,
+    }
 }
 
 /// Whether the line that `rest` begins with continues the line before it.

@@ -2,6 +2,7 @@
 
 use super::MAX_DEPTH;
 use super::scan::{Piece, PieceKind, continues_line, leading_word, names_an_entry, scan};
+use crate::grammar::is_reserved;
 use crate::parse::Comment;
 use rev_diagnostics::Span;
 use std::ops::Range;
@@ -36,11 +37,30 @@ pub(crate) fn split(text: &str) -> Split {
         line: start,
         ..Splitter::default()
     };
-    for piece in scan(text, start) {
-        splitter.piece(piece);
+    let mut from = start;
+    loop {
+        for piece in scan(text, from) {
+            splitter.piece(piece);
+            if splitter.back.is_some() {
+                break;
+            }
+        }
+        if splitter.back.is_none() {
+            splitter.finish(text.len());
+        }
+        match splitter.back.take() {
+            Some(at) => from = splitter.again(at),
+            None => return splitter.split,
+        }
     }
-    splitter.finish(text.len());
-    splitter.split
+}
+
+/// Where an item that turns out to have unclosed brackets most probably has its end.
+struct Cut {
+    /// The end of its code.
+    end: usize,
+    /// Where the next item begins.
+    next: usize,
 }
 
 #[derive(Default)]
@@ -71,6 +91,15 @@ struct Splitter<'a> {
     in_test: bool,
     /// The item under way begins behind another one on its line.
     crowded: bool,
+    /// The item under way has lines that are indented; its last line begins, not indented, with `}`.
+    indented: bool,
+    closed_at_margin: bool,
+    /// Fields follow the brace that seems to end the item under way.
+    fields_behind: bool,
+    cut: Option<Cut>,
+    /// Where to go on, and how much was read twice because of that.
+    back: Option<usize>,
+    read_twice: usize,
 }
 
 impl<'a> Splitter<'a> {
@@ -98,7 +127,9 @@ impl<'a> Splitter<'a> {
             self.finish(self.end);
             self.crowded = true;
         }
-        if piece.kind == PieceKind::Semicolon && self.open.is_empty() {
+        let parts = piece.kind == PieceKind::Semicolon && self.open.is_empty();
+        self.fields_behind = parts && self.field_behind(piece) || self.fields_behind && !parts;
+        if parts && !self.fields_behind {
             // It ends an item. Documentation above it is that of the item behind it: nothing else could be meant.
             self.finish(self.end);
             return;
@@ -128,6 +159,15 @@ impl<'a> Splitter<'a> {
         }
     }
 
+    /// Whether a field follows a `;` behind a brace: then that brace does not end the item, or should not.
+    fn field_behind(&self, semicolon: Piece) -> bool {
+        let before = self.text.get(..self.end).unwrap_or("");
+        let rest = self.text.get(semicolon.end..).unwrap_or("");
+        let word = leading_word(rest.trim_start_matches(' '));
+        let goes_on = before.ends_with('}') || self.fields_behind;
+        self.start.is_some() && goes_on && is_reserved(word) && !is_item_word(word)
+    }
+
     fn comment(&mut self, piece: Piece, doc: bool) {
         // A `;` before the first item ends nothing.
         let before_all = self.start.is_none() && self.split.chunks.is_empty();
@@ -151,19 +191,58 @@ impl<'a> Splitter<'a> {
         let indented = at > self.line;
         let begins = if self.open.is_empty() && !self.after_comma() {
             let word = leading_word(rest);
-            let item = is_item_word(word) && !names_an_entry(rest, word);
+            // Where a brace is missing, an indented line is more probably a field than an item. A list of names may go
+            // on, with the brace, on the next line.
+            let listed = || rest.lines().next().is_some_and(|line| line.contains(','));
+            let item = is_item_word(word)
+                && !names_an_entry(rest, word)
+                && (!indented
+                    || self.start.is_none()
+                    || listed()
+                    || begins_an_item(rest, self.in_test));
             let goes_on = rest.starts_with(['{', '}', ']', ')']);
             !goes_on && (item || rest.starts_with('@') || (!indented && !continues_line(rest)))
         } else {
             let allow = self.open.is_empty() && rest.starts_with('@');
             !indented && (allow || begins_an_item(rest, self.in_test))
         };
+        self.at_margin(at, rest, indented, begins);
         if begins && !(self.start.is_some() && self.only_preface && self.open.is_empty()) {
             let end = self.end;
             self.finish(end);
             self.start = Some(self.docs.unwrap_or(at));
             self.only_preface = true;
         }
+    }
+
+    /// In an item with indented lines, what follows a brace at the margin is outside of it. If brackets are open
+    /// there, they may be closed further on; only if they are not, the item is cut here.
+    fn at_margin(&mut self, at: usize, rest: &str, indented: bool, begins: bool) {
+        let outside = self.closed_at_margin && self.indented && !indented && !begins;
+        let word = rest.starts_with(|c: char| c.is_ascii_alphabetic() || c == '@');
+        if outside && word && self.cut.is_none() && !self.open.is_empty() && !continues_line(rest) {
+            self.cut = Some(Cut {
+                end: self.end,
+                next: self.docs.unwrap_or(at),
+            });
+        }
+        self.indented |= indented && self.start.is_some();
+        self.closed_at_margin = !indented && rest.starts_with('}');
+    }
+
+    /// Starts anew at `at`, behind an item that was cut.
+    fn again(&mut self, at: usize) -> usize {
+        let mut split = std::mem::take(&mut self.split);
+        let known = (split.comments).partition_point(|comment| (comment.span.start as usize) < at);
+        split.comments.truncate(known);
+        *self = Splitter {
+            text: self.text,
+            line: at,
+            split,
+            read_twice: self.read_twice,
+            ..Splitter::default()
+        };
+        at
     }
 
     /// Whether an item begins behind the brace that closes the one under way.
@@ -235,6 +314,17 @@ impl<'a> Splitter<'a> {
 
     /// Ends the item under way.
     fn finish(&mut self, end: usize) {
+        let mut end = end;
+        if let Some(cut) = self.cut.take()
+            && !self.open.is_empty()
+            && self.read_twice + (self.end - cut.next) <= self.text.len()
+        {
+            // A text is read twice at most, however often this happens in it.
+            self.read_twice += self.end - cut.next;
+            self.back = Some(cut.next);
+            self.too_deep = self.too_deep.filter(|&at| at < cut.end);
+            end = cut.end;
+        }
         if let Some(start) = self.start.take() {
             let range = start..end.min(self.end.max(start));
             if !range.is_empty() {
@@ -246,6 +336,9 @@ impl<'a> Splitter<'a> {
             }
         }
         self.crowded = false;
+        self.fields_behind = false;
+        self.indented = false;
+        self.closed_at_margin = false;
         self.preface_line = false;
         self.open.clear();
         self.too_many = 0;

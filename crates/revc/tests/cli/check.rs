@@ -217,7 +217,16 @@ fn a_path_that_cannot_be_read_hides_nothing_of_the_others() {
 
     let nothing = sandbox.run(&["check", "--format", "json", "gone.rev"]);
     assert_eq!(nothing.code, 2);
-    serde_json::from_str::<serde_json::Value>(&nothing.out).unwrap();
+    let report: Value = serde_json::from_str(&nothing.out).unwrap();
+    let failure = report["failures"][0].as_str().unwrap();
+    assert!(failure.contains("`gone.rev` does not exist"), "{failure}");
+
+    let nothing = sandbox.run(&["check", "--format", "sarif", "gone.rev"]);
+    let log: Value = serde_json::from_str(&nothing.out).unwrap();
+    let invocation = &log["runs"][0]["invocations"][0];
+    assert_eq!(invocation["executionSuccessful"], false);
+    let note = &invocation["toolExecutionNotifications"][0]["message"]["text"];
+    assert!(note.as_str().unwrap().contains("`gone.rev` does not exist"));
     let people = sandbox.run(&["check", "gone.rev"]);
     assert_eq!((people.code, people.out.as_str()), (2, ""));
 }

@@ -111,6 +111,9 @@ fn declare(cx: &mut Cx<'_>, tool: &ast::Tool, item: Item<'_>) -> Signature {
             _ => {}
         }
     }
+    // What could not be read may be the arguments.
+    let written = |field: &ast::Field<ToolField>| matches!(field.kind, ToolField::Args { .. });
+    args.broken |= tool.body.broken && !tool.body.fields.iter().any(written);
     let undoes = tool.undoes.iter().map(glob::pattern).collect::<Vec<_>>();
     let cases = facts::cases(tool);
     let variants = cases
