@@ -35,14 +35,17 @@ pub fn checked(texts: &[&str]) -> Vec<Vec<Finding>> {
     let package = Package::new(&db, files.clone(), Levels::default(), Vec::new());
     let one = |(file, text): (&SourceFile, &&str)| findings(text, diagnostics(&db, package, *file));
     let mut all: Vec<Vec<Finding>> = files.iter().zip(texts).map(one).collect();
-    // What is sound has a table, or is told why not.
+    // What is sound has a table, or is told why not; and the table tells what its tools can do together.
     let sound = !all
         .iter()
         .flatten()
         .any(|found| found.code.starts_with('E'));
     if sound {
         let told = match rev_lower::lower(&db, package) {
-            Ok(lowered) => lowered.warnings,
+            Ok(lowered) => {
+                let together = rev_compose::compose(&db, package, &lowered.table);
+                [lowered.warnings, together].concat()
+            }
             Err(told) => told,
         };
         for one in told {

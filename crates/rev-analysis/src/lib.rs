@@ -30,4 +30,6 @@ pub use item::{FileItems, Item, ItemKey, Kind, file_items};
 pub use lints::{Level, Levels};
 pub use package::uses::{Mention, mentions};
 pub use reach::{Reach, reach, reach_of};
-pub use report::{FileDiagnostics, check, diagnostics, foreign_diagnostics, table_lints};
+pub use report::{
+    FileDiagnostics, check, diagnostics, foreign_diagnostics, table_lints, told_later,
+};

@@ -91,6 +91,36 @@ fn is_error(diagnostic: &Diagnostic) -> bool {
     diagnostic.severity == Severity::Error
 }
 
+/// Findings about what tools do together, already placed, as the levels of the package and the `@allow`s of their items leave them over, and
+/// those of these allows that silence nothing.
+pub fn told_later<'db>(
+    db: &'db dyn Db,
+    package: Package,
+    found: Vec<(Item<'db>, Diagnostic)>,
+) -> Vec<Diagnostic> {
+    let mut all = Vec::new();
+    let mut by_item: HashMap<Item<'db>, Vec<Diagnostic>> = HashMap::new();
+    for (item, finding) in found {
+        by_item.entry(item).or_default().push(finding);
+    }
+    for &item in &scope::scope(db, package).items {
+        let found = by_item.remove(&item).unwrap_or_default();
+        let tree = item.tree(db);
+        if found.is_empty() && tree.allows.is_empty() || is_foreign(db, package, item.file(db)) {
+            continue;
+        }
+        let mut allows = Allows::of(tree);
+        all.extend(found.into_iter().filter(|one| !allows.silence(one)));
+        for finding in allows.unused_in_composition() {
+            all.push(place(db, package, item, &Finding::from(finding)));
+        }
+    }
+    let levels = package.levels(db);
+    all.into_iter()
+        .filter_map(|one| levels.applied(one))
+        .collect()
+}
+
 /// Everything that is wrong with the files of a package, in the order of its files; those of dependencies are
 /// their own business.
 pub fn check(db: &dyn Db, package: Package) -> Vec<Diagnostic> {

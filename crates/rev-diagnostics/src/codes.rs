@@ -183,6 +183,18 @@ pub static PAGES: &[Page] = &[
         markdown: include_str!("../codes/E0504-contradicting-bounds.md"),
     },
     Page {
+        code: "E0601",
+        title: "an agent's tools compose into a leak",
+        severity: Severity::Error,
+        markdown: include_str!("../codes/E0601-leak.md"),
+    },
+    Page {
+        code: "E0602",
+        title: "an invariant that is broken, or cannot be shown",
+        severity: Severity::Error,
+        markdown: include_str!("../codes/E0602-invariant.md"),
+    },
+    Page {
         code: "E0603",
         title: "case without otherwise",
         severity: Severity::Error,
@@ -279,6 +291,12 @@ pub static PAGES: &[Page] = &[
         markdown: include_str!("../codes/W1011-held-recovery.md"),
     },
     Page {
+        code: "W1012",
+        title: "a stranger's text can steer an effect",
+        severity: Severity::Warning,
+        markdown: include_str!("../codes/W1012-steered.md"),
+    },
+    Page {
         code: "W1013",
         title: "a contract with assumptions that no test recovers",
         severity: Severity::Warning,
@@ -295,6 +313,18 @@ pub static PAGES: &[Page] = &[
         title: "a rule, a line or an alternative that can never apply",
         severity: Severity::Warning,
         markdown: include_str!("../codes/W1015-never-applies.md"),
+    },
+    Page {
+        code: "W1016",
+        title: "a boundary that no agent can reach",
+        severity: Severity::Warning,
+        markdown: include_str!("../codes/W1016-boundary-out-of-reach.md"),
+    },
+    Page {
+        code: "W1017",
+        title: "a boundary that no agent can leave",
+        severity: Severity::Warning,
+        markdown: include_str!("../codes/W1017-boundary-without-way-on.md"),
     },
 ];
 
@@ -759,6 +789,43 @@ pub fn contradicting_bounds(span: Span, what: impl Display) -> Diagnostic {
     )
 }
 
+/// E0601: an agent's tools compose into a leak.
+///
+/// `{agent}` can send `{label}` out without a person: `{path}`
+pub fn leak(
+    span: Span,
+    agent: impl Display,
+    label: impl Display,
+    path: impl Display,
+) -> Diagnostic {
+    let agent = shortened(agent);
+    let label = shortened(label);
+    let path = shortened(path);
+    Diagnostic::new(
+        "E0601",
+        Severity::Error,
+        span,
+        format!("`{agent}` can send `{label}` out without a person: `{path}`"),
+        String::from("these tools together are a leak"),
+        format!("gate it (`rule no_{label}_leaves {{{{ when run has {label} and call is outbound; gate approval }}}}`), or, if nothing of it leaves, write `contained because \"…\"` in the tool or `may leave` at the label"),
+    )
+}
+
+/// E0602: an invariant that is broken, or cannot be shown.
+///
+/// {what}
+pub fn invariant(span: Span, what: impl Display) -> Diagnostic {
+    let what = shortened(what);
+    Diagnostic::new(
+        "E0602",
+        Severity::Error,
+        span,
+        what,
+        String::new(),
+        String::new(),
+    )
+}
+
 /// E0603: case without otherwise.
 ///
 /// the cases of `{tool}` leave something out
@@ -1023,6 +1090,30 @@ pub fn held_recovery(span: Span, rule: impl Display, tool: impl Display) -> Diag
     )
 }
 
+/// W1012: a stranger's text can steer an effect.
+///
+/// `{label}` can steer what `{agent}` does without a person: `{path}`
+pub fn steered(
+    span: Span,
+    label: impl Display,
+    agent: impl Display,
+    path: impl Display,
+    tool: impl Display,
+) -> Diagnostic {
+    let label = shortened(label);
+    let agent = shortened(agent);
+    let path = shortened(path);
+    let tool = shortened(tool);
+    Diagnostic::new(
+        "W1012",
+        Severity::Warning,
+        span,
+        format!("`{label}` can steer what `{agent}` does without a person: `{path}`"),
+        String::from("what strangers wrote decides where this lands"),
+        format!("gate calls whose target nobody said: `rule … {{{{ when call is {tool} and not args.x said; gate approval }}}}`"),
+    )
+}
+
 /// W1013: a contract with assumptions that no test recovers.
 ///
 /// no test shows how `{tool}` is recovered when `{assumption}` breaks
@@ -1067,5 +1158,35 @@ pub fn never_applies(span: Span, what: impl Display, why: impl Display) -> Diagn
         format!("{what} can never apply"),
         why,
         String::new(),
+    )
+}
+
+/// W1016: a boundary that no agent can reach.
+///
+/// no agent can ever reach `{boundary}`
+pub fn boundary_out_of_reach(span: Span, boundary: impl Display) -> Diagnostic {
+    let boundary = shortened(boundary);
+    Diagnostic::new(
+        "W1016",
+        Severity::Warning,
+        span,
+        format!("no agent can ever reach `{boundary}`"),
+        String::from("no call that an agent may make crosses it"),
+        String::from("it protects nothing: let an agent call what crosses it, or remove it"),
+    )
+}
+
+/// W1017: a boundary that no agent can leave.
+///
+/// no agent can make another call after `{boundary}`
+pub fn boundary_without_way_on(span: Span, boundary: impl Display) -> Diagnostic {
+    let boundary = shortened(boundary);
+    Diagnostic::new(
+        "W1017",
+        Severity::Warning,
+        span,
+        format!("no agent can make another call after `{boundary}`"),
+        String::from("every later call is denied"),
+        String::from("if the run is to end here, say so with `halt`; else let some calls pass"),
     )
 }

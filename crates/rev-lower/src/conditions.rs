@@ -7,12 +7,18 @@ use crate::program::{Named, Program};
 use crate::rows::{Atoms, Row};
 use crate::settle::{Case, Settle};
 use crate::term::Term;
-use rev_analysis::hir::{Expr, ExprKind, Field, Gate, Reason, Variant};
+use rev_analysis::hir::{Expr, ExprKind, Field, Gate, Reason, Undo, Variant};
 use rev_analysis::{Item, conditions_for, facts};
 use rev_diagnostics::{Span, codes};
 use rev_table::{MOST_ATOMS, MOST_ROWS, NONE, RowRecord, U32, U64, VariantRecord};
 use smol_str::SmolStr;
 use std::collections::HashMap;
+
+/// A gate that nobody has to pass, and that is told nevertheless.
+const WATCH: Gate = Gate {
+    undo: Undo::AtLeast(1),
+    ..Gate::AUTO
+};
 
 /// The rules of a package, by the tools that they are about, and the reasons that were given so far.
 pub(crate) struct Conditions<'db> {
@@ -32,6 +38,8 @@ struct Rule<'db> {
     name: &'db SmolStr,
     gate: Gate,
     reason: u32,
+    /// Of a watched invariant: what was decided.
+    allowed: Option<bool>,
 }
 
 /// A condition on a call, and what it says where it is not false.
@@ -62,6 +70,7 @@ impl<'db> Conditions<'db> {
                 name: &rule.name,
                 gate: rule.gate.1,
                 reason: cx.reason(*item, &code, &rule.reason, rule.gate.1),
+                allowed: None,
             });
         }
         Conditions {
@@ -70,6 +79,31 @@ impl<'db> Conditions<'db> {
             typed: HashMap::new(),
             reasons: HashMap::new(),
             idle: Idle::default(),
+        }
+    }
+
+    /// Adds rows that tell where what an invariant rules out comes about, once for calls that are allowed and once for
+    /// all others. They hold nobody up.
+    pub(crate) fn watch(&mut self, cx: &mut Cx<'db>, program: &Program<'db>) {
+        for (item, invariant) in &program.invariants {
+            let concerned = facts::concerned(cx.db, cx.package, *item);
+            for allowed in [true, false] {
+                for tool in &concerned {
+                    self.about.entry(*tool).or_default().push(self.rules.len());
+                }
+                let reason = Reason {
+                    because: None,
+                    span: facts::name_place(cx.db, *item, &invariant.name),
+                };
+                let code = crate::watched_code(&invariant.name, allowed);
+                self.rules.push(Rule {
+                    item: *item,
+                    name: &invariant.name,
+                    gate: WATCH,
+                    reason: cx.reason(*item, &code, &reason, WATCH),
+                    allowed: Some(allowed),
+                });
+            }
         }
     }
 
@@ -211,7 +245,6 @@ impl<'db> Conditions<'db> {
         args: &[SmolStr],
         case: &Case,
     ) -> Vec<Condition<'db>> {
-        let settle = settle_for(&cx.names, args, case);
         let mut all = Vec::new();
         for &number in self.about.get(&named.item).map_or(&[][..], Vec::as_slice) {
             let Some(rule) = self.rules.get(number) else {
@@ -221,6 +254,11 @@ impl<'db> Conditions<'db> {
                 let all = conditions_for(cx.db, cx.package, rule.item, named.item);
                 all.into_iter().next().flatten()
             });
+            let watched = rule.allowed.is_some().then(|| Case {
+                allowed: rule.allowed,
+                ..case.clone()
+            });
+            let settle = settle_for(&cx.names, args, watched.as_ref().unwrap_or(case));
             all.extend(typed.as_ref().map(|when| Condition {
                 owner: Owner::Rule(rule.item, rule.name.clone()),
                 gate: rule.gate,

@@ -39,6 +39,23 @@ pub struct Lowered {
 
 /// The decision table of a package. One with errors has none: the errors are returned instead.
 pub fn lower(db: &dyn Db, package: Package) -> Result<Lowered, Vec<Diagnostic>> {
+    table(db, package, false)
+}
+
+/// The same, in which a decision also tells, by the code [`watched_code`], where what an invariant rules out comes about.
+/// Verdicts are those of the table itself.
+pub fn lower_watched(db: &dyn Db, package: Package) -> Result<Lowered, Vec<Diagnostic>> {
+    table(db, package, true)
+}
+
+/// The reason by which a watched table tells that a call does what an invariant rules out: one for calls that are
+/// allowed, one for those that are not.
+pub fn watched_code(invariant: &str, allowed: bool) -> String {
+    let decided = if allowed { "allowed" } else { "not_allowed" };
+    format!("invariant.{invariant}.{decided}")
+}
+
+fn table(db: &dyn Db, package: Package, watched: bool) -> Result<Lowered, Vec<Diagnostic>> {
     let mut errors = check(db, package);
     // Rules and boundaries of dependencies decide, too, so they have to be sound as well.
     for &file in package.foreign(db) {
@@ -58,11 +75,18 @@ pub fn lower(db: &dyn Db, package: Package) -> Result<Lowered, Vec<Diagnostic>> 
     }
     cx.boundaries(&boundaries);
     let mut conditions = Conditions::new(&mut cx, &program);
+    if watched {
+        conditions.watch(&mut cx, &program);
+    }
     tool::tools(&mut cx, &program, &boundaries, &mut conditions);
     if !cx.errors.is_empty() {
         return Err(cx.errors);
     }
-    let warnings = table_lints(db, package, &conditions.idle.findings(db));
+    // A watched table has rows that say nothing of the policy.
+    let warnings = match watched {
+        true => Vec::new(),
+        false => table_lints(db, package, &conditions.idle.findings(db)),
+    };
     // A lint that is denied is a mistake like any other.
     if warnings.iter().any(|one| one.severity == Severity::Error) {
         return Err(warnings);

@@ -17,6 +17,7 @@ pub(crate) struct Program<'db> {
     pub boundaries: Vec<(Item<'db>, &'db hir::Boundary)>,
     pub budgets: Vec<(Item<'db>, &'db hir::Budget)>,
     pub agents: Vec<(Item<'db>, &'db hir::Agent)>,
+    pub invariants: Vec<(Item<'db>, &'db hir::Invariant)>,
 }
 
 /// One name or glob of a tool.
@@ -46,6 +47,7 @@ impl<'db> Program<'db> {
                 Checked::Boundary(it) => program.boundaries.push((item, it)),
                 Checked::Budget(it) => program.budgets.push((item, it)),
                 Checked::Agent(it) => program.agents.push((item, it)),
+                Checked::Invariant(it) => program.invariants.push((item, it)),
                 Checked::Tool(tool) => {
                     program
                         .tools
@@ -62,7 +64,6 @@ impl<'db> Program<'db> {
                 | Checked::Gate(_)
                 | Checked::ClassGate(_)
                 | Checked::Saga(_)
-                | Checked::Invariant(_)
                 | Checked::Context(_)
                 | Checked::Test(_) => {}
             }

@@ -23,6 +23,8 @@ pub(crate) struct Case {
     pub recoveries: Recoveries,
     /// The boundaries that have been looked at, by number, and whether this case could cross each.
     pub crossings: Vec<bool>,
+    /// Whether the call is allowed, where an invariant asks for that.
+    pub allowed: Option<bool>,
 }
 
 /// Who reads an expression.
@@ -120,8 +122,12 @@ impl Settle<'_> {
             ExprKind::Distance(name) => known(self.names.boundary(name), Term::Distance),
             ExprKind::Size(inner) => Term::Size(Box::new(self.condition(inner))),
             ExprKind::Links(inner) => Term::Links(Box::new(self.condition(inner))),
-            // Only invariants know what was decided, and a package with mistakes is not lowered.
-            ExprKind::Allowed | ExprKind::Broken => Term::Unknown,
+            ExprKind::Allowed => {
+                let allowed = self.case.and_then(|case| case.allowed);
+                allowed.map_or(Term::Unknown, Term::Bool)
+            }
+            // A package with mistakes is not lowered.
+            ExprKind::Broken => Term::Unknown,
         }
     }
 

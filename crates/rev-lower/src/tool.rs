@@ -97,6 +97,7 @@ fn lower<'db>(
             outbound: variant.outbound,
             recoveries: facts::recoveries(cx.db, cx.package, named.name),
             crossings: Vec::with_capacity(boundaries.len()),
+            allowed: None,
         };
         let mut record = *record;
         let mut pairs = Vec::new();

@@ -50,7 +50,14 @@ pub fn compile(loaded: &Loaded) -> Result<Option<Lowered>, Failure> {
     let package = only(loaded)?;
     if found.is_empty() {
         match rev_lower::lower(&loaded.db, package.input) {
-            Ok(lowered) => return Ok(Some(lowered)),
+            Ok(lowered) => {
+                let mut told = rev_compose::compose(&loaded.db, package.input, &lowered.table);
+                told.retain(|finding| finding.severity == Severity::Error);
+                if told.is_empty() {
+                    return Ok(Some(lowered));
+                }
+                found = check::in_package(package, told);
+            }
             // Its files are those of the package.
             Err(errors) => found = check::in_package(package, errors),
         }

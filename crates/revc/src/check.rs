@@ -110,10 +110,14 @@ fn looked_at(loaded: &Loaded, tables: bool) -> Vec<Diagnostic> {
             found.extend(of_file(loaded, package, id, number));
         }
         let sound = !found.iter().any(|it| it.severity == Severity::Error);
-        // What only the table can tell: what adds nothing, and that a package is more than a table can hold.
+        // What only the table can tell: what adds nothing, what tools can do together, and that a package is more than
+        // a table can hold.
         if tables && sound && package.readable {
             let told = match rev_lower::lower(&loaded.db, package.input) {
-                Ok(lowered) => lowered.warnings,
+                Ok(lowered) => {
+                    let together = rev_compose::compose(&loaded.db, package.input, &lowered.table);
+                    [lowered.warnings, together].concat()
+                }
                 Err(told) => told,
             };
             found.extend(in_package(package, told));

@@ -1,6 +1,6 @@
 //! `@allow(CODE, "reason")` before an item: which findings it silences, and what is wrong with it.
 
-use super::levels::{LINTS, OF_TABLES};
+use super::levels::{LINTS, OF_COMPOSITION, OF_TABLES};
 use crate::check::cx::mended;
 use rev_diagnostics::{Diagnostic, Edit, FileId, Fix, Severity, codes, page};
 use rev_syntax::ast::{self, Allow};
@@ -50,7 +50,7 @@ impl<'a> Allows<'a> {
                 let finding =
                     codes::missing_field(allow.span, format!("`@allow({code})`"), "reason");
                 findings.push(finding.help(format!("say why: `@allow({code}, \"…\")`")));
-            } else if !used && !has_errors && !is_of_tables(allow) {
+            } else if !used && !has_errors && !is_later(allow) {
                 findings.push(unused(allow));
             }
         }
@@ -59,8 +59,18 @@ impl<'a> Allows<'a> {
 
     /// Those that are meant for the table and silence nothing in it.
     pub fn unused_in_table(&self) -> Vec<Diagnostic> {
+        self.unused_of(&OF_TABLES)
+    }
+
+    /// Those that are meant for what tools do together and silence nothing of it.
+    pub fn unused_in_composition(&self) -> Vec<Diagnostic> {
+        self.unused_of(&OF_COMPOSITION)
+    }
+
+    fn unused_of(&self, codes: &[&str]) -> Vec<Diagnostic> {
         let allows = self.tree.allows.iter().zip(&self.used);
-        let unused_ones = allows.filter(|(allow, used)| !**used && is_of_tables(allow));
+        let unused_ones =
+            allows.filter(|(allow, used)| !**used && codes.contains(&allow.code.text.as_str()));
         unused_ones.map(|(allow, _)| unused(allow)).collect()
     }
 }
@@ -69,8 +79,9 @@ fn is_lint(allow: &Allow) -> bool {
     LINTS.iter().any(|(code, _)| *code == allow.code.text)
 }
 
-fn is_of_tables(allow: &Allow) -> bool {
-    OF_TABLES.iter().any(|code| *code == allow.code.text)
+fn is_later(allow: &Allow) -> bool {
+    let mut later = OF_TABLES.iter().chain(&OF_COMPOSITION);
+    later.any(|code| *code == allow.code.text)
 }
 
 fn unused(allow: &Allow) -> Diagnostic {

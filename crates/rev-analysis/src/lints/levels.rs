@@ -18,7 +18,7 @@ pub enum Level {
 pub struct Levels(pub BTreeMap<String, Level>);
 
 /// Every lint by code and by name, which is that of its page.
-pub const LINTS: [(&str, &str); 14] = [
+pub const LINTS: [(&str, &str); 17] = [
     ("W1001", "unversioned-policy"),
     ("W1002", "stray-bytes"),
     ("W1003", "rule-never-fires"),
@@ -30,10 +30,16 @@ pub const LINTS: [(&str, &str); 14] = [
     ("W1009", "tool-below-its-glob"),
     ("W1010", "sequence-never-starts"),
     ("W1011", "held-recovery"),
+    ("W1012", "steered"),
     ("W1013", "untested-recovery"),
     ("W1014", "unused-allow"),
     ("W1015", "never-applies"),
+    ("W1016", "boundary-out-of-reach"),
+    ("W1017", "boundary-without-way-on"),
 ];
+
+/// Lints about what tools do together, which take the table and every agent.
+pub const OF_COMPOSITION: [&str; 3] = ["W1012", "W1016", "W1017"];
 
 /// Lints that only the decision table can tell. Whether `@allow` silences one of them is known when there is a table.
 pub const OF_TABLES: [&str; 2] = ["W1004", "W1015"];

@@ -1,0 +1,251 @@
+//! One case of a tool as conditions over leaves: when it applies, what holds it up, what it crosses.
+
+use crate::truths::{FALSE, Formula, TRUE, UNKNOWN};
+use rev_table::{
+    BoundaryRecord, GateRecord, NONE, Node, RowRecord, Table, ToolRecord, VariantRecord, action,
+    boundary, gate,
+};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// What a condition asks for: a test in the table, or a bit of the run's progress along its boundaries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Leaf {
+    Node(u32),
+    Bit(u32),
+}
+
+/// A condition that holds a call up.
+#[derive(Clone, Debug)]
+pub(crate) struct Holds {
+    pub when: Rc<Formula>,
+    /// Nobody can let it pass.
+    pub denies: bool,
+}
+
+/// A case of a tool.
+#[derive(Debug)]
+pub(crate) struct Case<'t> {
+    pub tool: u32,
+    pub record: &'t ToolRecord,
+    pub facts: &'t VariantRecord,
+    pub leaves: Vec<Leaf>,
+    /// Conditions that are true where the case applies.
+    pub applies: Vec<Formula>,
+    /// Rows, boundaries that refuse or hold.
+    pub holds: Vec<Holds>,
+    /// When each boundary is crossed, by number.
+    pub crosses: BTreeMap<u32, Rc<Formula>>,
+    /// Bits of progress that a call adds, and when.
+    pub steps: Vec<(u32, Rc<Formula>)>,
+    /// Rows that hold nobody up, by their reason.
+    pub watches: BTreeMap<u32, Vec<Rc<Formula>>>,
+}
+
+/// Whether a gate asks for a person or for more.
+pub(crate) fn asks(gate: &GateRecord) -> bool {
+    let flags = gate::DRY_RUN | gate::OUT_OF_BAND | gate::DENY;
+    gate.approvers.get() > 0 || gate.flags.get() & flags != 0
+}
+
+fn denies(gate: &GateRecord) -> bool {
+    gate.flags.get() & gate::DENY != 0
+}
+
+/// Every case of every tool, in the order of the table.
+pub(crate) fn cases(table: &Table) -> Vec<Case<'_>> {
+    let tools = table.tools().iter().zip(0_u32..);
+    let cases = tools.flat_map(|(record, tool)| {
+        let variants = table.variants(record).iter();
+        variants.map(move |facts| Reader::new(table).case(tool, record, facts))
+    });
+    cases.collect()
+}
+
+struct Reader<'t> {
+    table: &'t Table,
+    leaves: Vec<Leaf>,
+    numbers: BTreeMap<Leaf, usize>,
+    crosses: BTreeMap<u32, Rc<Formula>>,
+}
+
+impl<'t> Reader<'t> {
+    fn new(table: &'t Table) -> Reader<'t> {
+        Reader {
+            table,
+            leaves: Vec::new(),
+            numbers: BTreeMap::new(),
+            crosses: BTreeMap::new(),
+        }
+    }
+
+    fn case(mut self, tool: u32, record: &'t ToolRecord, facts: &'t VariantRecord) -> Case<'t> {
+        let table = self.table;
+        let mut applies = Vec::new();
+        for other in table.variants(record) {
+            let when = other.when.get();
+            if when == NONE {
+                continue;
+            }
+            // Cases exclude each other: where one applies, the others do not.
+            let holds = self.formula(when);
+            applies.push(match when == facts.when.get() {
+                true => Rc::unwrap_or_clone(holds),
+                false => Formula::Not(holds),
+            });
+        }
+        let mut holds = Vec::new();
+        let mut steps = Vec::new();
+        for (number, when) in table.pairs(facts.crossings) {
+            let Some(record) = table.boundary(number) else {
+                continue;
+            };
+            let now = match when {
+                NONE => self.composed(record, &mut steps),
+                _ => self.formula(when),
+            };
+            steps.push((record.first_bit.get(), Rc::clone(&now)));
+            let reason = table.reason(record.reason.get());
+            let gate = table.gate(reason.map_or(NONE, |reason| reason.gate.get()));
+            if record.action != action::MARK && asks(gate) {
+                holds.push(Holds {
+                    when: Rc::clone(&now),
+                    denies: denies(gate),
+                });
+            }
+            self.crosses.insert(number, now);
+        }
+        let mut watches: BTreeMap<u32, Vec<Rc<Formula>>> = BTreeMap::new();
+        let atoms: Vec<Rc<Formula>> = table
+            .refs(facts.atoms)
+            .map(|atom| self.formula(atom))
+            .collect();
+        for row in table.rows(facts) {
+            let reason = row.reason.get();
+            let gate = table.gate(
+                table
+                    .reason(reason)
+                    .map_or(NONE, |reason| reason.gate.get()),
+            );
+            let when = row_formula(&atoms, row);
+            match asks(gate) {
+                true => holds.push(Holds {
+                    when,
+                    denies: denies(gate),
+                }),
+                false => watches.entry(reason).or_default().push(when),
+            }
+        }
+        Case {
+            tool,
+            record,
+            facts,
+            leaves: self.leaves,
+            applies,
+            holds,
+            crosses: self.crosses,
+            steps,
+            watches,
+        }
+    }
+
+    fn leaf(&mut self, leaf: Leaf) -> Rc<Formula> {
+        let next = self.leaves.len();
+        let at = *self.numbers.entry(leaf).or_insert(next);
+        if at == next {
+            self.leaves.push(leaf);
+        }
+        Rc::new(Formula::Leaf(at))
+    }
+
+    fn formula(&mut self, node: u32) -> Rc<Formula> {
+        let table = self.table;
+        let known = |truths| Rc::new(Formula::Known(truths));
+        match table.node(node) {
+            Node::Bool(value) => known(if value { TRUE } else { FALSE }),
+            Node::Unknown => known(UNKNOWN),
+            Node::Not(inner) => Rc::new(Formula::Not(self.formula(inner))),
+            Node::And(nodes) => {
+                let parts = table.refs(nodes).map(|node| self.formula(node));
+                Rc::new(Formula::And(parts.collect()))
+            }
+            Node::Or(nodes) => {
+                let parts = table.refs(nodes).map(|node| self.formula(node));
+                Rc::new(Formula::Or(parts.collect()))
+            }
+            Node::Crossing(boundary) => match self.crosses.get(&boundary) {
+                Some(when) => Rc::clone(when),
+                None => known(FALSE),
+            },
+            Node::Crossed(boundary) => match table.boundary(boundary) {
+                Some(record) => self.leaf(Leaf::Bit(record.first_bit.get())),
+                None => known(UNKNOWN),
+            },
+            _ => self.leaf(Leaf::Node(node)),
+        }
+    }
+
+    /// When a call crosses a composed boundary, as the evaluator works it out.
+    fn composed(
+        &mut self,
+        record: &BoundaryRecord,
+        steps: &mut Vec<(u32, Rc<Formula>)>,
+    ) -> Rc<Formula> {
+        let table = self.table;
+        let parts: Vec<u32> = table.refs(record.parts).collect();
+        let never = Rc::new(Formula::Known(FALSE));
+        let now: Vec<Rc<Formula>> = parts
+            .iter()
+            .map(|part| self.crosses.get(part).unwrap_or(&never).clone())
+            .collect();
+        match record.kind {
+            boundary::OR => Rc::new(Formula::Or(now)),
+            boundary::AND => {
+                let mut all = vec![Rc::new(Formula::Or(now.clone()))];
+                for (part, now) in parts.iter().zip(now) {
+                    let before = match table.boundary(*part) {
+                        Some(part) => self.leaf(Leaf::Bit(part.first_bit.get())),
+                        None => Rc::new(Formula::Known(UNKNOWN)),
+                    };
+                    all.push(Rc::new(Formula::Or(vec![now, before])));
+                }
+                Rc::new(Formula::And(all))
+            }
+            boundary::THEN => {
+                let last = record.parts.len.get();
+                let mut reached = Rc::new(Formula::Known(TRUE));
+                let mut crossed = never;
+                for (now, step) in now.into_iter().zip(1..) {
+                    crossed = Rc::new(Formula::And(vec![reached, now]));
+                    if step == last {
+                        break;
+                    }
+                    let bit = record.first_bit.get() + step;
+                    steps.push((bit, Rc::clone(&crossed)));
+                    let earlier = self.leaf(Leaf::Bit(bit));
+                    reached = Rc::new(Formula::Or(vec![earlier, Rc::clone(&crossed)]));
+                }
+                crossed
+            }
+            _ => Rc::new(Formula::Known(UNKNOWN)),
+        }
+    }
+}
+
+/// A row: everything it asks for, and nothing that it does not want.
+fn row_formula(atoms: &[Rc<Formula>], row: &RowRecord) -> Rc<Formula> {
+    let has = |[low, high]: [rev_table::U64; 2], at: usize| {
+        let word = if at < 64 { low.get() } else { high.get() };
+        word & 1 << (at % 64) != 0
+    };
+    let mut parts = Vec::new();
+    for (at, atom) in atoms.iter().enumerate() {
+        if has(row.yes, at) {
+            parts.push(Rc::clone(atom));
+        }
+        if has(row.no, at) {
+            parts.push(Rc::new(Formula::Not(Rc::clone(atom))));
+        }
+    }
+    Rc::new(Formula::And(parts))
+}

@@ -1,0 +1,238 @@
+//! Dangerous paths: what leaves that must not leave unnoticed, and what a stranger's text steers.
+
+use crate::case::{Case, Leaf};
+use crate::reach::{Reach, yields};
+use crate::sight::Sight;
+use crate::state::State;
+use crate::truths::Truths;
+use rev_table::{Kind, LabelSet, NONE, Node, Table, Type, effect, label, variant};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// From the tool that yields a label to the call that carries it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Path {
+    /// The number of the agent in the table.
+    pub agent: u32,
+    pub label: u32,
+    /// Numbers of tools.
+    pub from: u32,
+    pub to: u32,
+}
+
+impl Path {
+    /// `vault.read → email.send`
+    pub fn text(&self, table: &Table) -> String {
+        let name = |number: u32| {
+            let tool = table.tool(number);
+            tool.map_or("", |tool| table.text(tool.name.get()))
+        };
+        format!("{} → {}", name(self.from), name(self.to))
+    }
+}
+
+/// What is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Danger {
+    Leak,
+    Steering,
+}
+
+/// For each label the first path, by the names of its tools. A label that another one implies is not told again where
+/// the path is the same.
+pub(crate) fn paths(reach: &Reach<'_, '_>, danger: Danger) -> Vec<Path> {
+    let table = reach.table;
+    let mut found: Vec<Path> = Vec::new();
+    for (record, number) in table.labels().iter().zip(0_u32..) {
+        let flags = record.flags.get();
+        let meant = match danger {
+            Danger::Leak => flags & label::CONFIDENTIAL != 0 && flags & label::MAY_LEAVE == 0,
+            Danger::Steering => flags & label::UNTRUSTED != 0,
+        };
+        if meant && reach.labels.has(number) {
+            found.extend(first_path(reach, danger, number));
+        }
+    }
+    let told = found.clone();
+    found.retain(|path| {
+        !told.iter().any(|other| {
+            let implied = other.label != path.label
+                && implies(table, other.label).has(path.label)
+                // Two that imply each other: the first is told.
+                && (!implies(table, path.label).has(other.label) || other.label < path.label);
+            implied && (other.from, other.to) == (path.from, path.to)
+        })
+    });
+    found
+}
+
+fn implies(table: &Table, number: u32) -> LabelSet {
+    let record = table.labels().get(number as usize);
+    record.map_or(LabelSet::EMPTY, |record| {
+        table.label_set(record.implies.get())
+    })
+}
+
+fn first_path(reach: &Reach<'_, '_>, danger: Danger, label: u32) -> Option<Path> {
+    let table = reach.table;
+    // What a source leaves behind decides what may follow; sources that leave the same are one.
+    let mut sources: Vec<(&Case<'_>, State)> = Vec::new();
+    let mut seen: BTreeSet<Vec<Truths>> = BTreeSet::new();
+    let mut own: BTreeMap<u32, State> = BTreeMap::new();
+    for case in &reach.cases {
+        if !yields(table, case).has(label) {
+            continue;
+        }
+        let mut after = reach.sight().after(case);
+        after.add(implies(table, label).with(label));
+        if is_end(case, danger) {
+            own.entry(case.tool).or_insert_with(|| after.clone());
+        }
+        if seen.insert(after.bits.clone()) || sources.len() < 2 {
+            sources.push((case, after));
+        }
+    }
+    for end in reach.cases.iter().filter(|case| is_end(case, danger)) {
+        let others = sources.iter().filter(|(from, _)| from.tool != end.tool);
+        let others = others.map(|(from, state)| (from.tool, state));
+        let itself = own.get(&end.tool).map(|state| (end.tool, state));
+        for (from, state) in others.chain(itself) {
+            if carries(reach, state, end, danger, label) {
+                return Some(Path {
+                    agent: reach.agent,
+                    label,
+                    from,
+                    to: end.tool,
+                });
+            }
+        }
+    }
+    None
+}
+
+fn is_end(case: &Case<'_>, danger: Danger) -> bool {
+    match danger {
+        Danger::Leak => case.facts.flags.get() & variant::OUTBOUND != 0,
+        Danger::Steering => matches!(case.facts.effect, effect::PUBLIC | effect::AUTHORITY),
+    }
+}
+
+/// Whether some call of a case is allowed, without a person, while an argument of it carries the label.
+fn carries(
+    reach: &Reach<'_, '_>,
+    state: &State,
+    case: &Case<'_>,
+    danger: Danger,
+    label: u32,
+) -> bool {
+    let table = reach.table;
+    let sight = Sight {
+        consent_is_a_person: true,
+        strange: danger == Danger::Steering,
+        spent: &reach.spent,
+        ..Sight::new(table, reach.agent, state)
+    };
+    let (fields, open) = arguments(table, case);
+    let all = || 0..fields;
+    let candidates: Vec<u16> = match danger {
+        Danger::Leak => all().collect(),
+        Danger::Steering => {
+            let landing = landing(table, case);
+            match landing.is_empty() {
+                true => all().collect(),
+                false => landing.into_iter().collect(),
+            }
+        }
+    };
+    // Arguments that no condition asks about are all alike.
+    let asked = asked_about(table, case);
+    let (some, alike): (Vec<u16>, Vec<u16>) = candidates
+        .into_iter()
+        .partition(|field| asked.contains(field));
+    let labels = implies(table, label).with(label);
+    let mut tried = alike.into_iter().take(1).chain(some);
+    let undeclared = open && sight.can_be_allowed(case, &[]);
+    undeclared
+        || tried.any(|field| {
+            let carries = Some((field, labels));
+            Sight { carries, ..sight }.can_be_allowed(case, &[])
+        })
+}
+
+/// How many arguments a tool declares, and whether it takes others.
+fn arguments(table: &Table, case: &Case<'_>) -> (u16, bool) {
+    match table.ty(case.record.args.get()) {
+        Some(Type::Record { len, open, .. }) => (u16::try_from(len).unwrap_or(u16::MAX), open),
+        _ => (0, false),
+    }
+}
+
+/// The arguments that some condition on the call asks about by where they came from.
+fn asked_about(table: &Table, case: &Case<'_>) -> BTreeSet<u16> {
+    let mut asked = BTreeSet::new();
+    for leaf in &case.leaves {
+        let Leaf::Node(node) = *leaf else { continue };
+        let subject = match table.node(node) {
+            Node::Has { subject, .. }
+            | Node::Said { subject, .. }
+            | Node::Endorsed { subject, .. }
+            | Node::Present { subject, .. }
+            | Node::Absent { subject, .. } => subject,
+            _ => continue,
+        };
+        if let Node::Arg { field, .. } = table.node(subject) {
+            asked.insert(field);
+        }
+    }
+    asked
+}
+
+/// The arguments that decide where an effect lands: those in `subject`, and addresses of every kind.
+pub(crate) fn landing(table: &Table, case: &Case<'_>) -> BTreeSet<u16> {
+    let mut fields = BTreeSet::new();
+    let subject = case.facts.subject.get();
+    if subject != NONE {
+        in_value(table, subject, &mut fields);
+    }
+    if let Some(Type::Record { first, len, .. }) = table.ty(case.record.args.get()) {
+        for (field, number) in table.fields(first, len).iter().zip(0_u16..) {
+            if is_address(table, field.ty.get()) {
+                fields.insert(number);
+            }
+        }
+    }
+    fields
+}
+
+fn in_value(table: &Table, node: u32, fields: &mut BTreeSet<u16>) {
+    match table.node(node) {
+        Node::Arg { field, .. } => {
+            fields.insert(field);
+        }
+        Node::Sum { left, right, .. } => {
+            in_value(table, left, fields);
+            in_value(table, right, fields);
+        }
+        Node::List(nodes) => {
+            for node in table.refs(nodes) {
+                in_value(table, node, fields);
+            }
+        }
+        Node::Record(pairs) => {
+            for (_, node) in table.pairs(pairs) {
+                in_value(table, node, fields);
+            }
+        }
+        Node::Size(inner) | Node::Links(inner) => in_value(table, inner, fields),
+        _ => {}
+    }
+}
+
+fn is_address(table: &Table, ty: u32) -> bool {
+    match table.ty(ty) {
+        Some(Type::Meaning(kind)) => kind != Kind::Command,
+        Some(Type::Like { base: inner, .. } | Type::Optional(inner) | Type::List(inner)) => {
+            is_address(table, inner)
+        }
+        _ => false,
+    }
+}
