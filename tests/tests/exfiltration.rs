@@ -6,7 +6,7 @@ use std::path::Path;
 
 fn policy(folder: &str) -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/exfiltration");
-    fs::read_to_string(root.join(folder).join("policy.rev")).unwrap()
+    fs::read_to_string(root.join(folder).join("policy.rev")).unwrap_or_default()
 }
 
 fn findings(folder: &str) -> Vec<Finding> {
@@ -43,10 +43,8 @@ fn with_the_rule_they_are_clean_and_the_invariant_is_proved() {
 
 #[test]
 fn without_the_rule_the_invariant_is_broken_by_calls_that_are_told() {
-    let text = policy("with_rule");
-    let start = text.find("rule no_secret_leaves").unwrap();
-    let end = start + text[start..].find("\n}\n").unwrap() + 3;
-    let without = format!("{}{}", &text[..start], &text[end..]);
+    let invariant = "\ninvariant secrets_stay_inside {\n    for   assistant\n    never run has secret and call is outbound and allowed\n}\n";
+    let without = policy("together") + invariant;
     let found = checked(&[&without]).concat();
     let told = |code: &str, part: &str| {
         let mut found = found.iter();

@@ -5,6 +5,7 @@
 //! will be is not known; a set of truth values stands for each such condition ([`truths`]), and a set of runs for the
 //! state ([`state`]). A path is closed only if every call of it is held, whatever the arguments.
 
+mod ask;
 mod boundaries;
 mod case;
 mod findings;
@@ -18,6 +19,7 @@ mod truths;
 mod values;
 mod walk;
 
+pub use ask::{Irreversible, Spend, irreversible, secrets, spend};
 pub use findings::compose;
 pub use paths::Path;
 pub use prove::{Answer, Proof, prove};

@@ -182,7 +182,7 @@ fn fitted(table: &Table, ty: u32, word: &Word) -> Option<Value> {
     }
 }
 
-fn decimal(digits: i128, scale: u32) -> String {
+pub(crate) fn decimal(digits: i128, scale: u32) -> String {
     let tens = 10_i128.checked_pow(scale).unwrap_or(1);
     match scale {
         0 => digits.to_string(),

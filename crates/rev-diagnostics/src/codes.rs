@@ -807,7 +807,7 @@ pub fn leak(
         span,
         format!("`{agent}` can send `{label}` out without a person: `{path}`"),
         String::from("these tools together are a leak"),
-        format!("gate it (`rule no_{label}_leaves {{{{ when run has {label} and call is outbound; gate approval }}}}`), or, if nothing of it leaves, write `contained because \"…\"` in the tool or `may leave` at the label"),
+        format!("gate it with a rule: `when run has {label} and call is outbound`, `gate approval`; or, if nothing of it leaves, write `contained because \"…\"` in the tool or `may leave` at the label"),
     )
 }
 
@@ -1110,7 +1110,7 @@ pub fn steered(
         span,
         format!("`{label}` can steer what `{agent}` does without a person: `{path}`"),
         String::from("what strangers wrote decides where this lands"),
-        format!("gate calls whose target nobody said: `rule … {{{{ when call is {tool} and not args.x said; gate approval }}}}`"),
+        format!("gate calls whose target nobody said with a rule: `when call is {tool} and not args.x said`, `gate approval`"),
     )
 }
 

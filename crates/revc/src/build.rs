@@ -45,19 +45,33 @@ pub fn whole(paths: &[PathBuf]) -> Result<Loaded, Failure> {
 
 /// The table of the one package that was given; `None` if it has errors, which are printed.
 pub fn compile(loaded: &Loaded) -> Result<Option<Lowered>, Failure> {
+    let Some(lowered) = lowered(loaded)? else {
+        return Ok(None);
+    };
+    let package = only(loaded)?;
+    // A table whose tools leak together, or whose invariants are not shown, is not for anybody's use.
+    let mut told = rev_compose::compose(&loaded.db, package.input, &lowered.table);
+    told.retain(|finding| finding.severity == Severity::Error);
+    if told.is_empty() {
+        return Ok(Some(lowered));
+    }
+    let told = check::in_package(package, told);
+    terminal::print(&report::human(&told, &loaded.sources()))?;
+    Ok(None)
+}
+
+/// The same, whatever its tools can do together: for whoever asks just that.
+pub fn table_of(loaded: &Loaded) -> Result<Option<Table>, Failure> {
+    Ok(lowered(loaded)?.map(|lowered| lowered.table))
+}
+
+fn lowered(loaded: &Loaded) -> Result<Option<Lowered>, Failure> {
     let mut found = check::without_tables(loaded);
     found.retain(|finding| finding.severity == Severity::Error);
     let package = only(loaded)?;
     if found.is_empty() {
         match rev_lower::lower(&loaded.db, package.input) {
-            Ok(lowered) => {
-                let mut told = rev_compose::compose(&loaded.db, package.input, &lowered.table);
-                told.retain(|finding| finding.severity == Severity::Error);
-                if told.is_empty() {
-                    return Ok(Some(lowered));
-                }
-                found = check::in_package(package, told);
-            }
+            Ok(lowered) => return Ok(Some(lowered)),
             // Its files are those of the package.
             Err(errors) => found = check::in_package(package, errors),
         }

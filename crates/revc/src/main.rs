@@ -2,6 +2,7 @@
 //!
 //! Nothing is decided here about the language. Exit codes: 0 fine, 1 findings, 2 the command could not do its work.
 
+mod ask;
 mod build;
 mod check;
 mod completions;
@@ -67,6 +68,7 @@ fn run(command: &Command) -> Result<Outcome, Failure> {
         Command::Decide(options) => decide::decide(options),
         Command::Fmt(options) => fmt::fmt(options),
         Command::Explain(options) => explain::explain(options),
+        Command::Ask(options) => ask::ask(options),
         Command::Completions(options) => completions::completions(options),
     }
 }

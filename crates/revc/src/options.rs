@@ -27,6 +27,8 @@ pub enum Command {
     Fmt(FmtOptions),
     /// Print the page of a code, or the list of all codes
     Explain(ExplainOptions),
+    /// Answer a reviewer's question about an agent
+    Ask(AskOptions),
     /// Print completions for a shell
     Completions(CompletionsOptions),
 }
@@ -81,6 +83,29 @@ pub struct FmtOptions {
     /// Change nothing; tell which files differ, and fail if any does
     #[arg(long)]
     pub check: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct AskOptions {
+    /// The agent's name
+    #[arg(value_name = "AGENT")]
+    pub agent: String,
+    /// What is asked
+    #[arg(value_enum)]
+    pub question: Question,
+    /// The package: a folder or a single file
+    #[arg(value_name = "PATH", default_value = ".")]
+    pub path: PathBuf,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Question {
+    /// Can it ever send a secret out without a person?
+    Secrets,
+    /// What is the most it can spend before one is asked?
+    Spend,
+    /// Which of its calls can never be taken back?
+    Irreversible,
 }
 
 #[derive(Debug, Args)]

@@ -1,0 +1,169 @@
+//! A reviewer's questions about one agent, answered in plain words.
+
+use crate::case::{Case, cases};
+use crate::paths::{Danger, Path, paths};
+use crate::reach::{Reach, reach};
+use rev_table::{NONE, Node, Table, contract, reversal};
+use std::collections::BTreeMap;
+
+/// What an agent can spend of one dimension before a person is asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spend {
+    pub dimension: String,
+    pub unit: String,
+    /// In the unit's smallest part; `None`: nothing bounds it.
+    pub most: Option<i128>,
+    /// How many decimals the unit has.
+    pub scale: u32,
+}
+
+/// A call that can never be taken back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Irreversible {
+    pub tool: String,
+    /// So long it can be cancelled, in milliseconds; `None`: not even that.
+    pub hold: Option<u64>,
+    /// Whether some call of it goes out without a person.
+    pub alone: bool,
+}
+
+/// Can this agent ever send a secret out without a person? `None`: there is no such agent.
+pub fn secrets(table: &Table, agent: &str) -> Option<Vec<Path>> {
+    with(table, agent, |reach| paths(reach, Danger::Leak))
+}
+
+/// What is the most it can spend before a person is asked?
+pub fn spend(table: &Table, agent: &str) -> Option<Vec<Spend>> {
+    with(table, agent, |reach| {
+        let dimensions = table.dimensions().iter().zip(0..);
+        let spends = dimensions.map(|(record, number)| Spend {
+            dimension: table.text(record.name.get()).to_owned(),
+            unit: table.text(record.unit.get()).to_owned(),
+            most: most(reach, number),
+            scale: record.scale.get(),
+        });
+        spends.collect()
+    })
+}
+
+/// Which of its calls can never be taken back?
+pub fn irreversible(table: &Table, agent: &str) -> Option<Vec<Irreversible>> {
+    with(table, agent, |reach| {
+        let mut found: Vec<Irreversible> = Vec::new();
+        for case in &reach.cases {
+            if case.facts.reversal != reversal::IRREVERSIBLE {
+                continue;
+            }
+            let contract = table.contract(case.facts.contract.get());
+            let held = contract.filter(|it| it.flags & contract::HUMAN == 0);
+            found.push(Irreversible {
+                tool: table.text(case.record.name.get()).to_owned(),
+                hold: held.map(|it| it.hold.get()).filter(|hold| *hold > 0),
+                alone: reach.sight().can_be_allowed(case, &[]),
+            });
+        }
+        found.dedup();
+        found
+    })
+}
+
+fn with<T>(table: &Table, agent: &str, of: impl FnOnce(&Reach<'_, '_>) -> T) -> Option<T> {
+    let number = table.agent_named(agent)?;
+    let cases = cases(table);
+    Some(of(&reach(table, &cases, number)))
+}
+
+/// The most that calls without a person spend of a dimension: what the tools' own bounds leave, or the budget if that is
+/// less. Over any of them a person is asked.
+fn most(reach: &Reach<'_, '_>, dimension: u32) -> Option<i128> {
+    let table = reach.table;
+    let spenders = reach.cases.iter().copied().filter(|case| {
+        let mut spends = table.pairs(case.facts.spends);
+        spends.any(|(of, _)| of == dimension) && reach.sight().can_be_allowed(case, &[])
+    });
+    let spenders: Vec<&Case<'_>> = spenders.collect();
+    // Of a tool with several cases, the one that may spend most counts.
+    let mut by_tool: BTreeMap<u32, Option<i128>> = BTreeMap::new();
+    for case in &spenders {
+        let own = own_bound(table, case, dimension);
+        let known = by_tool.entry(case.tool).or_insert(Some(0));
+        *known = known.zip(own).map(|(known, own)| known.max(own));
+    }
+    let sum = by_tool
+        .values()
+        .try_fold(0_i128, |sum, one| sum.checked_add((*one)?));
+    let budget = ceiling(reach, &spenders, dimension);
+    match (sum, budget) {
+        (Some(sum), Some(budget)) => Some(sum.min(budget)),
+        (sum, budget) => sum.or(budget),
+    }
+}
+
+/// What a tool may spend by its own bounds: its bound in the dimension, or so many calls of a written amount.
+fn own_bound(table: &Table, case: &Case<'_>, dimension: u32) -> Option<i128> {
+    let blast = table.blast(case.facts.blast.get())?;
+    let mut bounds = table.triples(blast.bounds);
+    let bound = bounds.find(|(of, _, _)| *of == dimension);
+    let bound = bound.and_then(|(_, most, _)| table.amount(most));
+    let mut spends = table.pairs(case.facts.spends);
+    let each = spends.find(|(of, _)| *of == dimension);
+    let each = match each.map(|(_, node)| table.node(node)) {
+        Some(Node::Quantity { amount, .. }) => table.amount(amount),
+        _ => None,
+    };
+    let calls = each.and_then(|each| each.checked_mul(i128::from(blast.calls.get())));
+    match (bound, calls) {
+        (Some(bound), Some(calls)) => Some(bound.min(calls)),
+        (bound, calls) => bound.or(calls),
+    }
+}
+
+/// What the budget leaves to spenders without a person, where each of them counts for something.
+fn ceiling(reach: &Reach<'_, '_>, spenders: &[&Case<'_>], dimension: u32) -> Option<i128> {
+    let table = reach.table;
+    let budget = table.budget(table.agent(reach.agent)?.budget.get())?;
+    let mut ceilings = table.triples(budget.ceilings);
+    let (_, most, _) = ceilings.find(|(of, _, _)| *of == dimension)?;
+    let most = if most == NONE { 0 } else { table.amount(most)? };
+    let mut largest = 0;
+    for case in spenders {
+        let mut weights = table.triples(budget.weights);
+        let written = weights.find(|(class, _, _)| *class == u32::from(case.facts.class));
+        let (digits, scale) = match written {
+            Some((_, digits, scale)) => (table.amount(digits)?, scale),
+            None => (i128::from(case.facts.weight), 0),
+        };
+        // What counts for nothing is not bounded by the budget.
+        let tens = 10_i128.checked_pow(scale)?;
+        largest = most.checked_mul(tens)?.checked_div(digits)?.max(largest);
+    }
+    Some(largest)
+}
+
+impl Spend {
+    /// `at most 5000.00 INR of money`
+    pub fn text(&self) -> String {
+        match self.most {
+            None => format!("any amount of {}", self.dimension),
+            Some(most) => {
+                let amount = crate::values::decimal(most, self.scale);
+                format!("at most {amount} {} of {}", self.unit, self.dimension)
+            }
+        }
+    }
+}
+
+impl Irreversible {
+    /// `email.send: for good after 10m, and no person is asked`
+    pub fn text(&self) -> String {
+        let when = match self.hold {
+            Some(hold) => format!("for good after {}", rev_eval::duration(hold)),
+            None => "for good at once".to_owned(),
+        };
+        let who = match self.alone {
+            true => "no person need be asked",
+            false => "a person is asked first",
+        };
+        format!("{}: {when}; {who}", self.tool)
+    }
+}
