@@ -26,7 +26,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("rev-runtime", &["rev-eval"]),
     ("rev-ide", &["rev-analysis"]),
     ("rev-lsp", &["rev-ide"]),
-    ("revc", &["rev-lsp", "rev-script", "rev-explain", "rev-compose"]),
+    (
+        "revc",
+        &["rev-lsp", "rev-script", "rev-explain", "rev-compose"],
+    ),
     ("revgate", &["rev-runtime"]),
     ("rev-tests", &["revc", "rev-naive"]),
     ("rev-bench", &["revc", "rev-runtime"]),

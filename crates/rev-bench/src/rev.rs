@@ -44,7 +44,9 @@ fn package(db: &Database, text: &str) -> Package {
 
 /// A table's data as JSON.
 pub fn json(bytes: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
-    Ok(rev_table::json(&rev_table::Table::load(bytes)?).to_string().into_bytes())
+    Ok(rev_table::json(&rev_table::Table::load(bytes)?)
+        .to_string()
+        .into_bytes())
 }
 
 /// A table, everything in it checked.

@@ -196,7 +196,7 @@ fn stepped(
             let mut walk = walk.clone();
             walk.run.commit(reach.table, &decision, Outcome::Sent);
             walk.made.push(made);
-            let state = serde_json::to_string(&walk.run).unwrap_or_default();
+            let state = walk.run.store(b"");
             if seen.insert(state) && next.len() < MOST_RUNS {
                 next.push(walk);
             }

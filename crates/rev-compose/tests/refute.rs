@@ -112,7 +112,7 @@ fn proved(text: &str) -> Option<(Answer, Table, Table)> {
     let plain = rev_lower::lower(&db, package).ok()?.table;
     let watched = rev_lower::lower_watched(&db, package).ok()?.table;
     let answer = prove(&db, package).into_iter().next()?.answer;
-    Some((answer, watched, plain))
+    Some((answer, watched.into(), plain.into()))
 }
 
 fn calls() -> Vec<Made> {
