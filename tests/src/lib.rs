@@ -4,6 +4,7 @@
 //! its line (`//~^` on the line above). What is announced must be found, what is found must be announced, and a block
 //! without findings is formatted. See `lang/README.md`.
 
+pub mod agentdojo;
 mod announce;
 pub mod conformance;
 mod markdown;

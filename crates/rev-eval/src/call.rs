@@ -100,6 +100,11 @@ pub struct Origin {
 
 /// Where arguments came from, by name. Of what is not here nothing is known: it is not said, and carries every label of
 /// the run.
+///
+/// A part of an argument, or the links in it, may be told apart under the name by which a policy asks for it:
+/// `message.to`, `links(body)`. What is not told apart came from where the argument came from. `consent(to)`, not said,
+/// tells that the person said `to` before they last spoke: that is no consent any more.
+///
 /// ```
 /// assert_eq!(rev_eval::Origins::default().of("order"), None);
 /// ```

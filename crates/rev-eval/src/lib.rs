@@ -29,7 +29,6 @@ mod plan;
 mod progress;
 mod report;
 mod run;
-mod said;
 mod subject;
 mod table;
 
@@ -43,7 +42,6 @@ pub use rev_table::{Gate, LabelSet, LoadError, Verdict, duration};
 pub use rev_text::Truth;
 pub use rev_value::Misfit;
 pub use run::{Capability, OpenError, Run};
-pub use said::Words;
 pub use table::{EXAMPLE, Table, example};
 
 use decide::Caller;

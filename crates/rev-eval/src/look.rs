@@ -304,15 +304,55 @@ impl<'a> Look<'a> {
     fn origin_of(self, subject: u32) -> Option<Origin> {
         let table = self.reader.table;
         match table.node(subject) {
-            Node::Arg { field, .. } => {
-                let Some(Type::Record { first, len, .. }) = table.ty(self.args_type) else {
-                    return None;
-                };
-                let field = table.fields(first, len).get(usize::from(field))?;
-                self.origins.of(table.text(field.name.get()))
+            Node::Arg { field, path } => {
+                let argument = self.argument(field)?;
+                let inner =
+                    (!path.is_empty()).then(|| self.origins.of(&self.named(argument, path)));
+                inner.flatten().or_else(|| self.origins.of(argument))
             }
-            Node::Links(inner) => self.origin_of(inner),
+            Node::Links(inner) => {
+                let links = match table.node(inner) {
+                    Node::Arg { field, path } => {
+                        let name = self.named(self.argument(field)?, path);
+                        self.origins.of(&format!("links({name})"))
+                    }
+                    _ => None,
+                };
+                links.or_else(|| self.origin_of(inner))
+            }
             _ => None,
         }
+    }
+
+    /// Whether the person said it when they last spoke, where it is known that they said it before.
+    pub(crate) fn said_last(self, subject: u32) -> Truth {
+        if let Node::Arg { field, .. } = self.reader.table.node(subject)
+            && let Some(argument) = self.argument(field)
+            && let Some(origin) = self.origins.of(&format!("consent({argument})"))
+            && !origin.said
+        {
+            return Truth::False;
+        }
+        self.said(subject)
+    }
+
+    fn argument(self, field: u16) -> Option<&'a str> {
+        let table = self.reader.table;
+        let Some(Type::Record { first, len, .. }) = table.ty(self.args_type) else {
+            return None;
+        };
+        let field = table.fields(first, len).get(usize::from(field))?;
+        Some(table.text(field.name.get()))
+    }
+
+    /// A part of an argument by its name, as a policy writes it.
+    fn named(self, argument: &str, path: Range) -> String {
+        let table = self.reader.table;
+        let mut name = argument.to_owned();
+        for part in table.refs(path) {
+            name.push('.');
+            name.push_str(table.text(part));
+        }
+        name
     }
 }

@@ -33,7 +33,7 @@ pub(crate) fn consent(look: Look<'_>, tool: u32, nodes: Range) -> Option<Key> {
     let mut some = false;
     let mut values: SmallVec<[Value<'_>; 4]> = SmallVec::new();
     for node in table.refs(nodes) {
-        if look.said(node) != Truth::True {
+        if look.said_last(node) != Truth::True {
             return None;
         }
         let value = look.value(node);

@@ -2,15 +2,14 @@
 
 use crate::assumed;
 use crate::value::json;
-use rev_analysis::hir::{
-    self, Approval, Expect, ExpectEvent, ExprKind, Outcome as Answer, StepKind, Test,
-};
+use rev_analysis::hir::{self, Approval, Expect, ExpectEvent, Outcome as Answer, StepKind, Test};
 use rev_analysis::{Checked, Db, Item, Package, check_item, file_items};
 use rev_diagnostics::Span;
 use rev_eval::{
-    Call, Capability, Cause, Decision, Gate, Json, Mutation, Origin, Origins, Outcome, Reason,
-    Recovery, Run, Verdict, Words, recoveries,
+    Call, Capability, Cause, Decision, Gate, Json, Mutation, Origins, Outcome, Reason, Recovery,
+    Run, Verdict, recoveries,
 };
+use rev_origin::{Traced, Tracker};
 use rev_syntax::ast::Verdict as Expected;
 use rev_table::Table;
 use serde_json::{Map, Value};
@@ -95,7 +94,7 @@ pub fn run<'db>(
 struct State<'a> {
     table: &'a Table,
     run: Run,
-    words: Words,
+    tracker: Tracker,
     now: u64,
     given: BTreeMap<SmolStr, Value>,
     mutations: Vec<Mutation>,
@@ -109,7 +108,7 @@ struct Held {
     wire: String,
     args: Value,
     /// As it was when the call was made.
-    said: Vec<(String, Origin)>,
+    traced: Traced,
     result: Option<Value>,
 }
 
@@ -141,7 +140,7 @@ fn one<'db>(
     let mut state = State {
         table,
         run,
-        words: Words::default(),
+        tracker: Tracker::new(),
         now: 0,
         given: BTreeMap::new(),
         mutations: Vec::new(),
@@ -160,7 +159,7 @@ impl State<'_> {
     fn step(&mut self, step: &hir::Step, scale: &impl Fn(&str) -> u32) -> Result<(), Failed> {
         match &step.kind {
             StepKind::Prompt(text) => {
-                self.words = Words::new(text);
+                self.tracker.person_said(text);
                 self.run.person_spoke();
             }
             StepKind::GivenContext(values) => {
@@ -199,25 +198,25 @@ impl State<'_> {
     ) -> Result<(), Failed> {
         let wire = wire(self.table, &call.target);
         let args = record(&call.args, scale);
-        let said = origins(&call.args, &self.words, scale);
+        let traced = self.trace(&wire, &args);
         let result = match outcome {
             Answer::Returns(value) => Some(json(value, scale)),
             Answer::Given => self.given.get(&call.target).cloned(),
             Answer::Fails => None,
         };
-        let decision = self.decide(&wire, &args, &said);
-        self.note(&wire, &args, &said, &decision);
+        let decision = self.decide(&wire, &args, &traced);
+        self.note(&wire, &args, &traced, &decision);
         expected(self.table, expect, &decision)?;
         match decision.verdict {
             Verdict::Allow => {
                 let fails = matches!(outcome, Answer::Fails);
-                self.sent(&wire, &args, &decision, result, fails);
+                self.sent(&wire, &args, &decision, &traced, result, fails);
             }
             Verdict::RequireApproval => {
                 self.held = Some(Held {
                     wire,
                     args,
-                    said,
+                    traced,
                     result,
                 })
             }
@@ -226,13 +225,16 @@ impl State<'_> {
         Ok(())
     }
 
+    /// Where the arguments of a call come from.
+    fn trace(&self, wire: &str, args: &Value) -> Traced {
+        let call = Call::new(wire, Json::Tree(args));
+        self.tracker.trace(self.table, &self.run, &call)
+    }
+
     /// Notes what a decision touched.
-    fn note(&mut self, wire: &str, args: &Value, said: &[(String, Origin)], decision: &Decision) {
-        let said: Vec<(&str, Origin)> = said
-            .iter()
-            .map(|(name, origin)| (name.as_str(), *origin))
-            .collect();
-        let call = Call::new(wire, Json::Tree(args)).from(Origins(&said));
+    fn note(&mut self, wire: &str, args: &Value, traced: &Traced, decision: &Decision) {
+        let origins = traced.origins();
+        let call = Call::new(wire, Json::Tree(args)).from(Origins(&origins));
         let reasons = decision.reasons.iter();
         self.reached
             .reasons
@@ -246,12 +248,9 @@ impl State<'_> {
     }
 
     /// A decision, with what the reads before a call would show.
-    fn decide(&self, wire: &str, args: &Value, said: &[(String, Origin)]) -> Decision {
-        let said: Vec<(&str, Origin)> = said
-            .iter()
-            .map(|(name, origin)| (name.as_str(), *origin))
-            .collect();
-        let call = Call::new(wire, Json::Tree(args)).from(Origins(&said));
+    fn decide(&self, wire: &str, args: &Value, traced: &Traced) -> Decision {
+        let origins = traced.origins();
+        let call = Call::new(wire, Json::Tree(args)).from(Origins(&origins));
         assumed::decide(self.table, &self.run, &call, self.now, |tool| {
             self.given.get(tool)
         })
@@ -262,15 +261,22 @@ impl State<'_> {
         wire: &str,
         args: &Value,
         decision: &Decision,
+        traced: &Traced,
         result: Option<Value>,
         fails: bool,
     ) {
-        let outcome = match &result {
-            _ if fails => Outcome::Failed,
-            Some(result) => Outcome::Returned(Json::Tree(result)),
-            None => Outcome::Returned(Json::Text("{}")),
+        let returned = result.as_ref().map_or(Json::Text("{}"), Json::Tree);
+        let outcome = match fails {
+            true => Outcome::Failed,
+            false => Outcome::Returned(returned),
         };
         self.run.commit(self.table, decision, outcome);
+        if !fails {
+            let labels = self
+                .tracker
+                .returned(self.table, decision, traced, returned);
+            self.run.label(labels);
+        }
         let call = Call::new(wire, Json::Tree(args));
         if !fails {
             let mutation = decision.mutation(&call, result, self.now);
@@ -284,12 +290,12 @@ impl State<'_> {
             let Held {
                 wire,
                 args,
-                said,
+                traced,
                 result,
             } = held;
-            let decision = self.decide(&wire, &args, &said);
+            let decision = self.decide(&wire, &args, &traced);
             if decision.verdict != Verdict::Deny {
-                self.sent(&wire, &args, &decision, result, false);
+                self.sent(&wire, &args, &decision, &traced, result, false);
             }
         }
     }
@@ -366,33 +372,6 @@ fn record(args: &[(SmolStr, hir::Expr)], scale: &impl Fn(&str) -> u32) -> Value 
         .iter()
         .map(|(name, value)| (name.to_string(), json(value, scale)));
     Value::Object(entries.collect::<Map<String, Value>>())
-}
-
-/// What the person's own words say of each argument.
-pub fn origins(
-    args: &[(SmolStr, hir::Expr)],
-    words: &Words,
-    scale: &impl Fn(&str) -> u32,
-) -> Vec<(String, Origin)> {
-    let origin = |value: &hir::Expr| Origin {
-        said: said(value, words, scale),
-        ..Origin::default()
-    };
-    let args = args.iter();
-    args.map(|(name, value)| (name.to_string(), origin(value)))
-        .collect()
-}
-
-/// Whether a person said a value. An amount arrives as text, and is still looked for as an amount.
-fn said(value: &hir::Expr, words: &Words, scale: &impl Fn(&str) -> u32) -> bool {
-    match (&value.kind, json(value, scale)) {
-        (ExprKind::Quantity { .. } | ExprKind::Decimal { .. }, Value::String(digits)) => {
-            words.contain_amount(&digits)
-        }
-        (ExprKind::List(elements), _) => elements.iter().all(|one| said(one, words, scale)),
-        (ExprKind::Record(entries), _) => entries.iter().all(|one| said(&one.1, words, scale)),
-        (_, value) => words.contain(&value),
-    }
 }
 
 /// Whether a decision is what was expected.

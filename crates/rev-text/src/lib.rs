@@ -43,6 +43,7 @@ mod percent;
 mod shell;
 mod truth;
 pub mod url;
+mod wrapped;
 
 /// E-mail addresses.
 pub mod email {

@@ -1,5 +1,6 @@
 //! The links in a text: what a reader, or the program that shows it to one, could follow.
 
+use crate::wrapped::{is_edge, whole};
 use crate::{Kind, host, url};
 use std::borrow::Cow;
 
@@ -22,14 +23,10 @@ const FILES: &[&str] = &[
 /// ```
 pub fn links(text: &str) -> Vec<(Kind, String)> {
     let text = readable(text);
+    let text = whole(&text);
     let mut found = Vec::new();
     let mut seen = std::collections::BTreeSet::new();
-    let edges = |c: char| {
-        c.is_whitespace()
-            || c.is_control()
-            || "<>\"'()[]{}|`*,;\u{ab}\u{bb}\u{201c}\u{201d}\u{2018}\u{2019}".contains(c)
-    };
-    for token in text.split(edges).filter_map(link) {
+    for token in text.split(is_edge).filter_map(link) {
         if seen.insert(token.clone()) {
             found.push(token);
         }
@@ -37,9 +34,21 @@ pub fn links(text: &str) -> Vec<(Kind, String)> {
     found
 }
 
-/// The text as it is read: characters that HTML writes by number or name are themselves. Whatever else keeps a link from
-/// being seen in one piece, such as a line break inside of it, is to be mended here.
+/// Characters that take no room: a link looks the same with and without them.
+const INVISIBLE: &[char] = &[
+    '\u{ad}', '\u{200b}', '\u{200c}', '\u{200d}', '\u{2060}', '\u{feff}',
+];
+
+/// The text as it is read: characters that HTML writes by number or name are themselves, and those that nobody sees are
+/// gone.
 fn readable(text: &str) -> Cow<'_, str> {
+    match named(text) {
+        Cow::Borrowed(text) if !text.contains(INVISIBLE) => Cow::Borrowed(text),
+        text => Cow::Owned(text.replace(INVISIBLE, "")),
+    }
+}
+
+fn named(text: &str) -> Cow<'_, str> {
     if !text.contains('&') {
         return Cow::Borrowed(text);
     }
@@ -85,6 +94,8 @@ fn entity(text: &str) -> Option<(char, &str)> {
         ("period;", '.'),
         ("commat;", '@'),
         ("nbsp;", ' '),
+        ("shy;", '\u{ad}'),
+        ("ZeroWidthSpace;", '\u{200b}'),
     ];
     named
         .into_iter()

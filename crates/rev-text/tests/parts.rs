@@ -100,6 +100,67 @@ fn links_in_texts() {
 }
 
 #[test]
+fn links_broken_over_lines() {
+    for (text, wanted) in [
+        (
+            "see <https://evil.example/\n  a/b>.",
+            &["https://evil.example/a/b"][..],
+        ),
+        (
+            "[menu](https://evil.exa\nmple/x)",
+            &["https://evil.example/x"],
+        ),
+        (
+            "<a href=\"https://evil.example\n/x\">",
+            &["https://evil.example/x"],
+        ),
+        (
+            "go to https://\nevil.example/x now",
+            &["https://evil.example/x"],
+        ),
+        (
+            "go to https:\n//evil.example now",
+            &["https://evil.example/"],
+        ),
+        ("www.evil-\r\nsite.example", &["www.evil-site.example"]),
+        (
+            "> https://evil.example/?a=\n> b&c=1",
+            &["https://evil.example/?a=b&c=1"],
+        ),
+        ("visit evil.\nexample/x", &["http://evil.example/x"]),
+        (
+            "visit www.evil\n.example",
+            &["www.evil", "www.evil.example"],
+        ),
+        (
+            "at https://docs.example/\nevil",
+            &["https://docs.example/", "https://docs.example/evil"],
+        ),
+        ("e\u{200b}vil.ex&shy;ample", &["evil.example"]),
+    ] {
+        let found: Vec<String> = links(text).into_iter().map(|(_, link)| link).collect();
+        assert_eq!(found, wanted, "{text:?}");
+    }
+}
+
+#[test]
+fn lines_that_end_where_links_do_not_go_on() {
+    for (text, wanted) in [
+        ("See example.org.\nThanks!", &["example.org"][..]),
+        ("Have you seen example.org?\nThanks!", &["example.org"]),
+        (
+            "https://example.org/menu\nThanks",
+            &["https://example.org/menu"],
+        ),
+        ("First line.\nSecond line.\n\nThird: it", &[]),
+        ("Well: \n(no)", &[]),
+    ] {
+        let found: Vec<String> = links(text).into_iter().map(|(_, link)| link).collect();
+        assert_eq!(found, wanted, "{text:?}");
+    }
+}
+
+#[test]
 fn patterns_that_nothing_can_match() {
     use Kind::{Command, Email, Host, Path, Text, Url};
     for (kind, op, text, why) in [

@@ -19,6 +19,7 @@ mod options;
 mod package;
 mod page;
 mod progress;
+mod replay;
 mod report;
 mod session;
 mod terminal;
@@ -66,6 +67,7 @@ fn run(command: &Command) -> Result<Outcome, Failure> {
         Command::Build(options) => build::build(options),
         Command::Test(options) => test::test(options),
         Command::Decide(options) => decide::decide(options),
+        Command::Replay(options) => replay::replay(options),
         Command::Fmt(options) => fmt::fmt(options),
         Command::Explain(options) => explain::explain(options),
         Command::Ask(options) => ask::ask(options),

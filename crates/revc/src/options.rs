@@ -23,6 +23,8 @@ pub enum Command {
     Test(TestOptions),
     /// Decide calls: a JSON line in, a decision out
     Decide(DecideOptions),
+    /// Tell what a policy would have said of recorded runs
+    Replay(ReplayOptions),
     /// Rewrite files in the one style, comments kept
     Fmt(FmtOptions),
     /// Print the page of a code, or the list of all codes
@@ -190,6 +192,44 @@ and may also say
 
 An allowed call is taken as done. {"approve": true} lets the last held call go on. A line that is no call is answered by
 {"verdict":"deny","error":…,"line":…}, and the command then ends with 2."#;
+
+#[derive(Debug, Args)]
+pub struct ReplayOptions {
+    /// A table that `revc build` wrote, or the package it would be built from
+    #[arg(long, value_name = "TABLE")]
+    pub table: PathBuf,
+    /// Whose runs they are
+    #[arg(long)]
+    pub agent: String,
+    /// How it is told
+    #[arg(long, value_enum, default_value_t = ReplayFormat::Human)]
+    pub format: ReplayFormat,
+    /// Fail if a run comes out otherwise
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub expect: Option<Expected>,
+    /// Files with recorded runs, a JSON line each
+    ///
+    /// A line is `{"id", "prompt"?, "context"?, "calls": [{"tool", "args", "result"?}]}`. A run goes on after a held call
+    /// as if a person had agreed, and after a denied one as if it had not been made.
+    #[arg(value_name = "TRACE", required = true)]
+    pub traces: Vec<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ReplayFormat {
+    /// A line each, what was not allowed, and a summary
+    Human,
+    /// A JSON line each, and one with the summary
+    Json,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Expected {
+    /// No call of the run needs a person
+    Allow,
+    /// Some call of the run is held or denied
+    Held,
+}
 
 #[derive(Debug, Args)]
 pub struct ExplainOptions {

@@ -1,8 +1,7 @@
-//! A line on the standard error that tells how far a long check has come.
+//! A line on the standard error that tells how far a long check or replay has come.
 //!
 //! A thread of its own writes it, because one large file can take longer than anybody waits in silence.
 
-use crate::report;
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -33,16 +32,39 @@ pub struct Progress {
 
 /// Progress over `total` files, on the standard error if that is a terminal.
 pub fn on_stderr(total: usize) -> Progress {
-    let out = Some(io::stderr()).filter(IsTerminal::is_terminal);
-    start(out, total, PACE)
+    on_stderr_of("checking", "file", total)
 }
 
-fn start(out: Option<impl Write + Send + 'static>, total: usize, pace: Pace) -> Progress {
+/// Progress in doing something to `total` things of a kind.
+pub fn on_stderr_of(doing: &'static str, what: &'static str, total: usize) -> Progress {
+    let out = Some(io::stderr()).filter(IsTerminal::is_terminal);
+    start(out, Task { doing, what, total }, PACE)
+}
+
+/// What is being done, and to how many.
+#[derive(Clone, Copy, Debug)]
+struct Task {
+    doing: &'static str,
+    what: &'static str,
+    total: usize,
+}
+
+impl Task {
+    fn line(self, done: usize) -> String {
+        let Task { doing, what, total } = self;
+        match total {
+            1 => format!("{doing} 1 {what}…"),
+            _ => format!("{doing} {done} of {total} {what}s…"),
+        }
+    }
+}
+
+fn start(out: Option<impl Write + Send + 'static>, task: Task, pace: Pace) -> Progress {
     let done = Arc::new(AtomicUsize::new(0));
     let writer = out.and_then(|out| {
         let (stop, stopped) = mpsc::channel();
         let done = Arc::clone(&done);
-        let run = move || write(out, &done, total, pace, &stopped);
+        let run = move || write(out, &done, task, pace, &stopped);
         // Without a thread there is no line, and nothing depends on it.
         let thread = thread::Builder::new().spawn(run).ok()?;
         Some((stop, thread))
@@ -50,24 +72,11 @@ fn start(out: Option<impl Write + Send + 'static>, total: usize, pace: Pace) -> 
     Progress { done, writer }
 }
 
-fn write(
-    mut out: impl Write,
-    done: &AtomicUsize,
-    total: usize,
-    pace: Pace,
-    stopped: &Receiver<()>,
-) {
+fn write(mut out: impl Write, done: &AtomicUsize, task: Task, pace: Pace, stopped: &Receiver<()>) {
     let mut wait = pace.patience;
     let mut shown = false;
     while stopped.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
-        let line = match total {
-            1 => "checking 1 file…".to_owned(),
-            _ => format!(
-                "checking {} of {}…",
-                done.load(Ordering::Relaxed),
-                report::files(total)
-            ),
-        };
+        let line = task.line(done.load(Ordering::Relaxed));
         let _ = write!(out, "\r\x1b[2K{line}").and_then(|()| out.flush());
         wait = pace.interval;
         shown = true;
@@ -99,6 +108,14 @@ mod tests {
     use super::*;
     use std::sync::Mutex;
 
+    fn checking(total: usize) -> Task {
+        Task {
+            doing: "checking",
+            what: "file",
+            total,
+        }
+    }
+
     #[derive(Clone, Default)]
     struct Screen(Arc<Mutex<Vec<u8>>>);
 
@@ -122,7 +139,7 @@ mod tests {
     #[test]
     fn a_short_check_says_nothing() {
         let screen = Screen::default();
-        let progress = start(Some(screen.clone()), 4000, PACE);
+        let progress = start(Some(screen.clone()), checking(4000), PACE);
         progress.step(312);
         drop(progress);
         assert_eq!(screen.text(), "");
@@ -139,7 +156,7 @@ mod tests {
                 interval: Duration::from_millis(1),
             };
             let screen = Screen::default();
-            let progress = start(Some(screen.clone()), total, soon);
+            let progress = start(Some(screen.clone()), checking(total), soon);
             progress.step(312);
             while !screen.text().contains(line) {
                 thread::yield_now();
@@ -152,6 +169,6 @@ mod tests {
     #[test]
     fn nobody_is_waited_for_longer_than_a_second() {
         assert_eq!(PACE.patience, Duration::from_secs(1));
-        drop(start(None::<Screen>, 1, PACE));
+        drop(start(None::<Screen>, checking(1), PACE));
     }
 }

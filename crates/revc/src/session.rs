@@ -2,18 +2,18 @@
 
 use crate::failure::Failure;
 use crate::line::{self, Became, Line};
-use rev_eval::{Call, Capability, Decision, Json, Origin, Origins, Outcome, Run, Verdict, Words};
+use rev_eval::{Call, Capability, Decision, Json, Origins, Outcome, Run, Verdict};
+use rev_origin::{Traced, Tracker};
 use rev_table::Table;
-use rev_table::Type;
 use serde_json::Value;
 
-/// A run with what the person has said.
+/// A run with what the person has said, and what its calls returned.
 pub struct Session<'t> {
     table: &'t Table,
     run: Run,
-    words: Words,
+    tracker: Tracker,
     /// The last line whose call was held, and where its arguments came from.
-    held: Option<(String, Vec<(String, Origin)>)>,
+    held: Option<(String, Traced)>,
 }
 
 impl<'t> Session<'t> {
@@ -47,7 +47,7 @@ impl<'t> Session<'t> {
         Ok(Session {
             table,
             run,
-            words: Words::default(),
+            tracker: Tracker::new(),
             held: None,
         })
     }
@@ -78,7 +78,7 @@ impl<'t> Session<'t> {
         }
         let mut read = line::read(self.table, line)?;
         if let Some(prompt) = &read.prompt {
-            self.words = Words::new(prompt);
+            self.tracker.person_said(prompt);
             self.run.person_spoke();
         }
         for (name, value) in std::mem::take(&mut read.context) {
@@ -93,14 +93,11 @@ impl<'t> Session<'t> {
         &mut self,
         line: &str,
         read: &Line<'_>,
-        origins: Vec<(String, Origin)>,
+        traced: Traced,
         approved: bool,
         answer: impl FnOnce(&Table, &Run, &Call<'_>, &Decision) -> T,
     ) -> T {
-        let named: Vec<(&str, Origin)> = origins
-            .iter()
-            .map(|(name, origin)| (name.as_str(), *origin))
-            .collect();
+        let named = traced.origins();
         let call = read.call.clone().from(Origins(&named));
         let decision = match (read.recovery, &read.reads) {
             (Some(approval), _) => self.run.decide_recovery(self.table, &call, approval),
@@ -116,54 +113,36 @@ impl<'t> Session<'t> {
             Became::Failed => Outcome::Failed,
             Became::NotSent => Outcome::NotSent,
         };
+        let goes_out = match decision.verdict {
+            Verdict::Allow => true,
+            Verdict::RequireApproval => approved,
+            Verdict::Deny => false,
+        };
         match decision.verdict {
-            Verdict::Allow => self.run.commit(self.table, &decision, became),
-            Verdict::RequireApproval if approved => self.run.commit(self.table, &decision, became),
-            Verdict::RequireApproval => self.held = Some((line.to_owned(), origins)),
+            _ if goes_out => self.run.commit(self.table, &decision, became),
             Verdict::Deny => self.run.commit(self.table, &decision, Outcome::NotSent),
+            _ => {}
+        }
+        if let (Became::Returned(result), true) = (&read.became, goes_out) {
+            let result = Json::Tree(result);
+            let labels = self
+                .tracker
+                .returned(self.table, &decision, &traced, result);
+            self.run.label(labels);
+        }
+        if decision.verdict == Verdict::RequireApproval && !goes_out {
+            self.held = Some((line.to_owned(), traced));
         }
         answer
     }
 
-    /// Where each argument came from: what the line says, else what the person's words say.
-    fn origins(&self, read: &Line<'_>) -> Vec<(String, Origin)> {
-        let mut origins = read.origin.clone();
-        for entry in read.call.args.entries() {
-            let Ok((name, value)) = entry else { break };
-            if origins.iter().any(|(given, _)| *given == *name) {
-                continue;
-            }
-            let said = value.to_tree().is_some_and(|value| match &value {
-                Value::String(digits) if self.is_amount(&read.call.tool, &name) => {
-                    self.words.contain_amount(digits)
-                }
-                value => self.words.contain(value),
-            });
-            let origin = Origin {
-                said,
-                ..Origin::default()
-            };
-            origins.push((name.into_owned(), origin));
+    /// Where each argument came from: what the line says, else what the run was told.
+    fn origins(&self, read: &Line<'_>) -> Traced {
+        let mut traced = self.tracker.trace(self.table, &self.run, &read.call);
+        for (name, origin) in &read.origin {
+            traced.supply(&self.run, name, *origin);
         }
-        origins
-    }
-
-    /// Whether an argument is an amount or a decimal, which may come as text.
-    fn is_amount(&self, tool: &str, argument: &str) -> bool {
-        let table = self.table;
-        let fields = table
-            .exact(tool)
-            .and_then(|(_, tool)| table.ty(tool.args.get()));
-        let Some(Type::Record { first, len, .. }) = fields else {
-            return false;
-        };
-        let mut fields = table.fields(first, len).iter();
-        let found = fields.find(|field| table.text(field.name.get()) == argument);
-        let mut ty = found.and_then(|field| table.ty(field.ty.get()));
-        if let Some(Type::Optional(inner)) = ty {
-            ty = table.ty(inner);
-        }
-        matches!(ty, Some(Type::Quantity { .. } | Type::Decimal))
+        traced
     }
 }
 

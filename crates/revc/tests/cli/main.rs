@@ -19,6 +19,8 @@ mod formats;
 #[cfg(test)]
 mod packages;
 #[cfg(test)]
+mod replay;
+#[cfg(test)]
 mod sandbox;
 #[cfg(test)]
 mod usage;
