@@ -4,7 +4,8 @@
 use crate::markdown::{Block, Page, tests};
 use rev_analysis::hir::{self, Expect, ExpectEvent, Outcome, StepKind};
 use rev_analysis::{Checked, Database, Levels, Package, SourceFile, check_item, facts};
-use rev_eval::{Table, Words};
+use rev_eval::{Call, Capability, Json, Run, Table};
+use rev_origin::Tracker;
 use rev_syntax::ast::Verdict;
 use serde_json::{Map, Value, json};
 use smol_str::SmolStr;
@@ -42,7 +43,11 @@ fn of_package(name: &str, texts: &[&str], runs: &mut Vec<Value>) {
         let Some(Checked::Test(test)) = &check_item(&db, package, item).hir else {
             continue;
         };
-        let steps = Steps::of(test, &lowered.table.clone().into(), &scale);
+        let table: Table = lowered.table.clone().into();
+        let Ok(run) = table.open(&test.agent, Capability::default()) else {
+            continue;
+        };
+        let steps = Steps::of(test, &table, run, &scale);
         runs.push(json!({
             "name": format!("{name} / {}", test.title),
             "policy": policy,
@@ -70,16 +75,19 @@ fn without_tests(text: &str) -> String {
 
 struct Steps<'a> {
     table: &'a Table,
-    words: Words,
+    /// Nothing has happened in it: only what the person said decides where an argument came from.
+    run: Run,
+    tracker: Tracker,
     now: u64,
     given: BTreeMap<SmolStr, Value>,
 }
 
 impl Steps<'_> {
-    fn of(test: &hir::Test, table: &Table, scale: &impl Fn(&str) -> u32) -> Vec<Value> {
+    fn of(test: &hir::Test, table: &Table, run: Run, scale: &impl Fn(&str) -> u32) -> Vec<Value> {
         let mut steps = Steps {
             table,
-            words: Words::default(),
+            run,
+            tracker: Tracker::new(),
             now: 0,
             given: BTreeMap::new(),
         };
@@ -90,7 +98,7 @@ impl Steps<'_> {
     fn step(&mut self, step: &hir::Step, scale: &impl Fn(&str) -> u32) -> Option<Value> {
         match &step.kind {
             StepKind::Prompt(text) => {
-                self.words = Words::new(text);
+                self.tracker.person_said(text);
                 Some(json!({ "prompt": text.as_str() }))
             }
             StepKind::GivenContext(values) => Some(json!({ "context": record(values, scale) })),
@@ -131,9 +139,13 @@ impl Steps<'_> {
         expect: &Expect,
         scale: &impl Fn(&str) -> u32,
     ) -> Value {
-        let origins = rev_script::origins(&call.args, &self.words, scale);
-        let said = origins.into_iter().filter(|(_, origin)| origin.said);
-        let said = said.map(|(name, _)| (name, json!({ "said": true })));
+        let wire = rev_script::wire(self.table, &call.target);
+        let args = record(&call.args, scale);
+        let asked = Call::new(&wire, Json::Tree(&args));
+        let traced = self.tracker.trace(self.table, &self.run, &asked);
+        let said = traced.origins().into_iter();
+        let said = said.filter(|(name, origin)| origin.said && args.get(name).is_some());
+        let said = said.map(|(name, _)| (name.to_owned(), json!({ "said": true })));
         let returned = match outcome {
             Outcome::Returns(value) => Some(rev_script::json(value, scale)),
             Outcome::Given => Some(self.given.get(&call.target).cloned().unwrap_or(json!({}))),
@@ -141,8 +153,8 @@ impl Steps<'_> {
         };
         let mut step = json!({
             "call": {
-                "tool": rev_script::wire(self.table, &call.target),
-                "args": record(&call.args, scale),
+                "tool": wire,
+                "args": args,
                 "origin": said.collect::<Map<String, Value>>(),
             },
             "outcome": match returned {
