@@ -201,7 +201,8 @@ impl<'c> Session<'c> {
                 self.naive.supply(name, value);
             }
             Step::Label(name) => {
-                self.table.label(self.case.label_set(&[name]));
+                self.table
+                    .label(&self.case.table, self.case.label_set(&[name]));
                 self.naive.label(&self.case.program, &name.into());
             }
             Step::Call(call) => return self.call(&call, tally).map(Some),

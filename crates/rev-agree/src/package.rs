@@ -134,6 +134,16 @@ impl Package {
         }
     }
 
+    /// Whether every declaration that a call falls under needs an argument.
+    pub fn needs(&self, tool: &str, argument: &str) -> bool {
+        let mut own = self.tools.iter().filter(|one| one.called() == tool);
+        let needs = |one: &Tool| {
+            let mut args = one.args.iter();
+            args.any(|(name, optional)| *name == argument && *optional != Optional::Key)
+        };
+        own.next().is_some_and(needs)
+    }
+
     /// One more rule, about anything.
     pub fn another_rule(&self, dice: &mut Dice) -> String {
         let named: Vec<Tool> = self

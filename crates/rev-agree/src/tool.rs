@@ -30,6 +30,11 @@ pub(crate) enum Optional {
 }
 
 impl Tool {
+    /// Its name on the wire.
+    pub fn called(&self) -> &str {
+        self.wire.as_deref().unwrap_or(&self.name)
+    }
+
     /// Names of its arguments.
     pub fn readable(&self) -> Vec<&'static str> {
         self.args.iter().map(|(name, _)| *name).collect()
@@ -90,10 +95,11 @@ pub(crate) fn tool(dice: &mut Dice, name: &str, is_glob: bool, scope: &Scope) ->
         } else {
             String::new()
         };
-        let when = if dice.percent(80) {
-            format!("({when}) or run.calls < 50")
-        } else {
-            when
+        let when = match scope.monotone {
+            // What must hold must not hold because of more.
+            true => format!("not ({when})"),
+            false if dice.percent(80) => format!("({when}) or run.calls < 50"),
+            false => when,
         };
         let _ = writeln!(text, "    require {name}{when} because \"r\"");
     }

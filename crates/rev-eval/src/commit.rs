@@ -3,8 +3,7 @@
 use crate::decision::Decision;
 use crate::run::Run;
 use rev_json::Json;
-use rev_table::Verdict;
-use rev_table::{LabelSet, NONE, Table, ToolRecord, VariantRecord};
+use rev_table::{LabelSet, NONE, Table, ToolRecord, VariantRecord, Verdict};
 use rev_value::yields;
 
 /// What became of a call.
@@ -81,7 +80,7 @@ impl Run {
                 labels = labels.union(result_labels(table, tool, facts, decision.labels, outcome));
             }
         }
-        self.label(labels);
+        self.label(table, labels);
     }
 }
 

@@ -8,8 +8,8 @@ use crate::progress::{self, Steps};
 use crate::run::Run;
 use crate::subject;
 use rev_table::{
-    CLASSES, Gate, LabelSet, NONE, Range, RowRecord, Table, ToolRecord, Type, U64, VariantRecord,
-    action, contract, tool, variant,
+    CLASSES, Gate, LabelSet, NONE, Range, RowRecord, Table, ToolRecord, U64, VariantRecord, action,
+    contract, tool, variant,
 };
 use rev_text::Truth;
 use rev_value::{Args, Reader, Wrong};
@@ -51,12 +51,15 @@ pub(crate) fn decide<'a>(
     }
     // 2. Its arguments, by every declaration that means it.
     let reader = run.reader(table);
-    let mut checked: SmallVec<[Args<'_>; 1]> = SmallVec::new();
+    let (mut checked, mut wrong) = (SmallVec::<[Args<'_>; 1]>::new(), Vec::new());
     for (_, tool) in &matched {
         match Args::check(reader, call.args, tool.args.get()) {
             Ok(args) => checked.push(args),
-            Err(Wrong { name, why }) => return decision.refused(Cause::Argument(name, why)),
+            Err(one) => wrong.push(one),
         }
+    }
+    if let Some(Wrong { name, why }) = wrong.into_iter().min_by(Wrong::order) {
+        return decision.refused(Cause::Argument(name, why));
     }
     for ((number, tool), args) in matched.iter().zip(&checked) {
         let look = look(reader, run, call, tool, args, decision.recovery);
@@ -67,9 +70,10 @@ pub(crate) fn decide<'a>(
         decision.parts.push((*number, at));
         judge(look, run, *number, tool, facts, caller, &mut decision);
     }
-    decision.counters = counters(table, &call.tool);
-    let declared = exact.and_then(|(_, tool)| table.ty(tool.args.get()));
-    decision.labels = labels(table, run, call, declared);
+    // Conditions count calls by the names that the policy gives; a glob's own name is the one on the wire.
+    let name = exact.map_or(&*call.tool, |(_, tool)| table.text(tool.name.get()));
+    decision.counters = counters(table, name);
+    decision.labels = labels(table, run, call);
     decision.close(table);
     decision
 }
@@ -331,7 +335,7 @@ pub(crate) struct Atoms<'a> {
 }
 
 impl<'a> Atoms<'a> {
-    pub fn new(look: Look<'a>, facts: &VariantRecord) -> Atoms<'a> {
+    pub(crate) fn new(look: Look<'a>, facts: &VariantRecord) -> Atoms<'a> {
         let nodes = facts.atoms;
         let (yes, no, asked) = (0, 0, 0);
         Atoms {
@@ -343,7 +347,7 @@ impl<'a> Atoms<'a> {
         }
     }
 
-    pub fn row(&mut self, row: &RowRecord) -> Truth {
+    pub(crate) fn row(&mut self, row: &RowRecord) -> Truth {
         let mask = |[low, high]: [U64; 2]| u128::from(low.get()) | u128::from(high.get()) << 64;
         let (wants, refuses) = (mask(row.yes), mask(row.no));
         let mut left = (wants | refuses) & !self.asked;
@@ -375,25 +379,18 @@ fn counters(table: &Table, name: &str) -> SmallVec<[u32; 4]> {
     counted.map(|(_, number)| number).collect()
 }
 
-/// What the arguments of a call carry together: what each carries, where that is known of all that are declared.
-fn labels(table: &Table, run: &Run, call: &Call<'_>, declared: Option<Type>) -> LabelSet {
-    let Some(Type::Record {
-        first,
-        len,
-        open: false,
-    }) = declared
-    else {
+/// What the arguments of a call carry together: what the host says of each, else all labels of the run.
+fn labels(table: &Table, run: &Run, call: &Call<'_>) -> LabelSet {
+    let mut origins = call.origins.0.iter();
+    if origins.all(|(_, origin)| origin.labels.is_none()) {
         return run.labels();
-    };
-    let mut labels = LabelSet::EMPTY;
-    for field in table.fields(first, len) {
-        let origin = call.origins.of(table.text(field.name.get()));
-        match origin.and_then(|origin| origin.labels) {
-            Some(own) => labels = labels.union(own),
-            None => return run.labels(),
-        }
     }
-    labels
+    let there = call.args.entries().flatten();
+    let there = there.filter(|(_, value)| !value.is_empty());
+    there.fold(LabelSet::EMPTY, |labels, (name, _)| {
+        let known = call.origins.of(&name).and_then(|origin| origin.labels);
+        labels.union(known.map_or_else(|| run.labels(), |own| table.implied(own)))
+    })
 }
 
 impl Decision {

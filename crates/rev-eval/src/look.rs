@@ -38,7 +38,7 @@ pub(crate) struct Roots<'a> {
 
 impl<'a> Look<'a> {
     /// With the boundaries that this call crosses.
-    pub fn with(self, crossing: &'a [Truth]) -> Look<'a> {
+    pub(crate) fn with(self, crossing: &'a [Truth]) -> Look<'a> {
         Look { crossing, ..self }
     }
 
@@ -135,7 +135,10 @@ impl<'a> Look<'a> {
             Node::List(nodes) => Value::List(nodes),
             Node::Arg { field, path } => self.arg(field, path),
             Node::Path { root, path } => self.root(root, path),
-            Node::Sum { op, left, right } => self.value(left).sum(op, &self.value(right)),
+            Node::Sum { op, left, right } => {
+                let sum = self.value(left).sum(op, &self.value(right));
+                sum.held(self.reader.is_int(node, self.args_type))
+            }
             Node::RunCalls => self.count(|run| run.calls()),
             Node::RunCallsOf(counter) => self.count(|run| run.calls_of(counter)),
             Node::RunSubjects => self.count(|run| run.subjects()),
@@ -295,7 +298,7 @@ impl<'a> Look<'a> {
         }
         let labels = self.origin_of(subject).and_then(|origin| origin.labels);
         match (labels, self.run) {
-            (Some(labels), _) => Truth::from(labels.has(label)),
+            (Some(labels), _) => Truth::from(self.reader.table.implied(labels).has(label)),
             (None, Some(run)) => Truth::from(run.labels().has(label)),
             (None, None) => Truth::Unknown,
         }

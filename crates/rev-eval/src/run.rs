@@ -193,14 +193,14 @@ impl Run {
         self.state.context.insert(name.to_owned(), value);
     }
 
-    /// Adds labels that the host knows the run to carry.
+    /// Adds labels that the host knows the run to carry, with all that they imply.
     /// ```
     /// let (table, mut run, _) = rev_eval::example();
-    /// run.label(table.label_set(table.labels()[0].implies.get()));
+    /// run.label(&table, table.label_set(table.labels()[0].implies.get()));
     /// assert!(run.labels().has(0));
     /// ```
-    pub fn label(&mut self, labels: LabelSet) {
-        for (mine, more) in self.state.labels.iter_mut().zip(labels.bits) {
+    pub fn label(&mut self, table: &Table, labels: LabelSet) {
+        for (mine, more) in self.state.labels.iter_mut().zip(table.implied(labels).bits) {
             *mine |= more.get();
         }
     }

@@ -108,6 +108,20 @@ impl<'a> Json<'a> {
         self.shape() == Shape::Null
     }
 
+    /// Whether it is null, or a text, list or record without anything in it.
+    /// ```
+    /// assert!(rev_json::Json::Text("[]").is_empty() && !rev_json::Json::Text("0").is_empty());
+    /// ```
+    pub fn is_empty(self) -> bool {
+        match self.shape() {
+            Shape::Null => true,
+            Shape::Text => self.text().is_some_and(|text| text.is_empty()),
+            Shape::List => self.items().next().is_none(),
+            Shape::Record => self.entries().next().is_none(),
+            Shape::Bool | Shape::Number => false,
+        }
+    }
+
     /// The truth value that it is.
     pub fn bool(self) -> Option<bool> {
         match self {

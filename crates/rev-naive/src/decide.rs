@@ -6,7 +6,7 @@ use crate::crossing::Crossings;
 use crate::gate::{Gate, Verdict};
 use crate::labels;
 use crate::program::{Declared, Program, unquoted};
-use crate::read::Reader;
+use crate::read::{Reader, Wrong};
 use crate::run::{Call, Run};
 use crate::settle::Fact;
 use crate::value::{Truth, Value};
@@ -37,8 +37,6 @@ pub struct Decision {
     pub hold: u64,
     pub(crate) halts: bool,
     pub(crate) parts: Vec<Part>,
-    /// Arguments that are wrong, where that is why the call is denied.
-    pub wrong: BTreeSet<String>,
 }
 
 /// One contribution.
@@ -135,14 +133,10 @@ pub fn decide(program: &Program, run: &Run, call: &Call, caller: Caller) -> Deci
             Err(names) => wrong.extend(names),
         }
     }
-    if let Some(first) = wrong.first() {
-        let code = match first.as_str() {
-            "" => "args".to_owned(),
-            name => format!("args.{name}"),
-        };
-        return Decision {
-            wrong,
-            ..denied(&code, false)
+    if let Some(Wrong::Is(name) | Wrong::Missing(name)) = wrong.first() {
+        return match name.as_str() {
+            "" => denied("args", false),
+            name => denied(&format!("args.{name}"), false),
         };
     }
     let mut decision = denied("", false);
@@ -209,7 +203,6 @@ fn denied(code: &str, unknown: bool) -> Decision {
         hold: 0,
         halts: false,
         parts: Vec::new(),
-        wrong: BTreeSet::new(),
     }
 }
 

@@ -13,6 +13,13 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Misfit;
 
+/// An argument that is wrong.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Wrong {
+    Is(String),
+    Missing(String),
+}
+
 /// What reading depends on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reader<'a> {
@@ -21,26 +28,27 @@ pub(crate) struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// The arguments of a call, or the names of all that are wrong; one without a name is the whole.
+    /// The arguments of a call, or all that are wrong: what stands there first, then what is missing, each by name. One
+    /// without a name is the whole.
     pub fn args(
         self,
         json: &Json,
         declared: &Record,
-    ) -> Result<BTreeMap<String, Value>, BTreeSet<String>> {
+    ) -> Result<BTreeMap<String, Value>, BTreeSet<Wrong>> {
         let Json::Object(entries) = json else {
-            return Err(BTreeSet::from([String::new()]));
+            return Err(BTreeSet::from([Wrong::Is(String::new())]));
         };
         let mut args = BTreeMap::new();
         let mut wrong = BTreeSet::new();
         for (name, value) in entries {
             match self.entry(name, value, declared) {
                 Ok(value) => drop(args.insert(name.clone(), value)),
-                Err(Misfit) => drop(wrong.insert(name.clone())),
+                Err(Misfit) => drop(wrong.insert(Wrong::Is(name.clone()))),
             }
         }
         for field in declared.fields.iter().filter(|field| !field.optional) {
             if !entries.contains_key(field.name.as_str()) {
-                wrong.insert(field.name.to_string());
+                wrong.insert(Wrong::Missing(field.name.to_string()));
             }
         }
         if wrong.is_empty() {

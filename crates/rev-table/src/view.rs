@@ -89,6 +89,15 @@ impl Table {
             .unwrap_or(LabelSet::EMPTY)
     }
 
+    /// Labels and all that they imply.
+    pub fn implied(&self, labels: LabelSet) -> LabelSet {
+        let all = self.labels().iter().zip(0..);
+        let meant = all.filter(|(_, number)| labels.has(*number));
+        meant.fold(labels, |set, (label, _)| {
+            set.union(self.label_set(label.implies.get()))
+        })
+    }
+
     pub fn gate(&self, number: u32) -> &GateRecord {
         at(&self.gates, number).unwrap_or(&CLOSED)
     }

@@ -29,6 +29,15 @@ pub struct Wrong {
     pub why: Misfit,
 }
 
+impl Wrong {
+    /// What stands in the call is told before what is missing, then by name.
+    pub fn order(&self, other: &Wrong) -> std::cmp::Ordering {
+        let missing = |wrong: &Wrong| wrong.why == Misfit::Missing;
+        let first = missing(self).cmp(&missing(other));
+        first.then_with(|| self.name.cmp(&other.name))
+    }
+}
+
 impl<'a> Args<'a> {
     /// Of no call.
     pub const fn none() -> Args<'a> {
@@ -59,31 +68,44 @@ impl<'a> Args<'a> {
         };
         args.more.resize(fields.len().saturating_sub(FEW), None);
         let mut others: Vec<std::borrow::Cow<'a, str>> = Vec::new();
+        // Of several that are wrong the first by name is told, whatever their order in the call; then what is missing.
+        let mut told: Option<Wrong> = None;
+        let mut note = |name: &str, why| {
+            let known = told.as_ref();
+            if known.is_none_or(|known| name < known.name.as_str()) {
+                told = Some(wrong(name, why));
+            }
+        };
         for entry in json.entries() {
             let Ok((key, value)) = entry else {
                 return Err(wrong("", Misfit::NotJson));
             };
             let Some((at, field)) = reader.field(fields, &key) else {
                 if !open {
-                    return Err(wrong(&key, Misfit::Undeclared));
+                    note(&key, Misfit::Undeclared);
+                } else if let Err(why) = reader.any(value) {
+                    note(&key, why);
                 }
-                reader.any(value).map_err(|why| wrong(&key, why))?;
                 args.undeclared.push(value);
                 others.push(key);
                 continue;
             };
             let slot = args.slot(at).ok_or_else(|| wrong(&key, Misfit::Type))?;
             if slot.replace(value).is_some() {
-                return Err(wrong(&key, Misfit::Twice));
+                note(&key, Misfit::Twice);
             }
-            if !(value.is_null() && reader.may_miss(field)) {
-                let checked = reader.check(value, field.ty.get());
-                checked.map_err(|why| wrong(&key, why))?;
+            if !(value.is_null() && reader.may_miss(field))
+                && let Err(why) = reader.check(value, field.ty.get())
+            {
+                note(&key, why);
             }
         }
         others.sort();
         if let Some([twice, _]) = others.array_windows().find(|[a, b]| a == b) {
-            return Err(wrong(twice, Misfit::Twice));
+            note(twice, Misfit::Twice);
+        }
+        if let Some(told) = told {
+            return Err(told);
         }
         for (slot, field) in args.slots().zip(fields) {
             if slot.is_none() && !reader.may_miss(field) {

@@ -2,7 +2,7 @@
 
 use crate::typed::{Reader, Value, dynamic};
 use rev_json::{Json, Number, Shape};
-use rev_table::{CompareOp, Kind, SumOp, Type};
+use rev_table::{CompareOp, Kind, Node, SumOp, Type};
 use rev_text::Truth;
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -10,11 +10,46 @@ use std::cmp::Ordering;
 /// The value of a node, for lists that were written out in the policy.
 pub type Written<'f, 'a> = &'f dyn Fn(u32) -> Value<'a>;
 
+impl Reader<'_> {
+    /// Whether a number is an int, and no amount.
+    pub fn is_int(self, node: u32, args_type: u32) -> bool {
+        match self.table.node(node) {
+            Node::Quantity { .. } | Node::RunSpent(_) => false,
+            Node::Sum { left, right, .. } => {
+                self.is_int(left, args_type) && self.is_int(right, args_type)
+            }
+            Node::Arg { field, path } if path.is_empty() => {
+                let ty = match self.table.ty(args_type) {
+                    Some(Type::Record { first, len, .. }) => {
+                        let fields = self.table.fields(first, len);
+                        let field = fields.get(usize::from(field));
+                        field.and_then(|field| self.table.ty(field.ty.get()))
+                    }
+                    _ => None,
+                };
+                !ty.is_some_and(|ty| self.is_amount(ty))
+            }
+            _ => true,
+        }
+    }
+
+    fn is_amount(self, ty: Type) -> bool {
+        match ty {
+            Type::Optional(inner) => {
+                let inner = self.table.ty(inner);
+                inner.is_some_and(|inner| self.is_amount(inner))
+            }
+            other => matches!(other, Type::Quantity { .. }),
+        }
+    }
+}
+
 impl<'a> Value<'a> {
     /// Sums and products, exact; one that cannot be held is unknown.
     pub fn sum(&self, op: SumOp, other: &Value<'a>) -> Value<'a> {
         let (left, right) = match (self, other) {
             (Value::Number(left), Value::Number(right)) => (*left, *right),
+            (Value::Unknown, _) | (_, Value::Unknown) => return Value::Unknown,
             (Value::Absent, _) | (_, Value::Absent) => return Value::Absent,
             _ => return Value::Unknown,
         };
@@ -36,12 +71,16 @@ impl<'a> Value<'a> {
                 digits.map(|digits| Number { digits, scale })
             }),
         };
-        // Ints have 64 bits, and so have their sums.
-        let held = found.filter(|found| {
-            let ints = left.scale == 0 && right.scale == 0;
-            !ints || i64::try_from(found.digits).is_ok()
-        });
-        held.map_or(Value::Unknown, Value::Number)
+        found.map_or(Value::Unknown, Value::Number)
+    }
+
+    /// Ints have 64 bits, and so have their sums; amounts have what they need.
+    #[must_use]
+    pub fn held(self, int: bool) -> Value<'a> {
+        match self {
+            Value::Number(number) if int && number.whole().is_none() => Value::Unknown,
+            held => held,
+        }
     }
 
     /// How many elements or characters it has; nothing has none.

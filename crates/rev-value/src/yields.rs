@@ -1,5 +1,6 @@
 //! Which labels a result carries, by the fields that are there.
 
+use crate::typed::Reader;
 use rev_json::{Json, Shape};
 use rev_table::{LabelSet, Table, Type};
 
@@ -9,7 +10,7 @@ pub fn yields(table: &Table, json: Json<'_>, ty: u32) -> Option<LabelSet> {
         return Some(LabelSet::EMPTY);
     }
     match table.ty(ty)? {
-        Type::Optional(inner) | Type::Like { base: inner, .. } => yields(table, json, inner),
+        Type::Optional(inner) => yields(table, json, inner),
         structured @ (Type::List(_) | Type::Map(_) | Type::Record { .. }) => match json.shape() {
             // Text where a record or a list is declared is read as JSON.
             Shape::Text => {
@@ -22,7 +23,14 @@ pub fn yields(table: &Table, json: Json<'_>, ty: u32) -> Option<LabelSet> {
             }
             _ => inside(table, json, structured),
         },
-        _ => Some(LabelSet::EMPTY),
+        _ => {
+            let reader = Reader {
+                table,
+                home: None,
+                cwd: None,
+            };
+            reader.check(json, ty).ok().map(|()| LabelSet::EMPTY)
+        }
     }
 }
 

@@ -167,7 +167,7 @@ impl Side<'_> {
             .iter()
             .map(|reason| match reason.unknown {
                 true => json!({ "code": reason.code, "unknown": true }),
-                false => json!({ "code": self.told(decision, &reason.code, step) }),
+                false => json!({ "code": reason.code }),
             })
             .collect();
         let gate = decision.gate;
@@ -191,17 +191,6 @@ impl Side<'_> {
             "reasons": reasons,
             "debits": self.debits(decision, step),
         })
-    }
-
-    /// Of several arguments that are wrong, any one may be told.
-    fn told(&self, decision: &Decision, code: &str, step: &Value) -> String {
-        let expected = part(step, "/whole/reasons/0/code")
-            .as_str()
-            .unwrap_or_default();
-        let also = expected
-            .strip_prefix("args.")
-            .filter(|name| decision.wrong.contains(*name));
-        also.map_or(code, |_| expected).to_owned()
     }
 
     fn debits(&self, decision: &Decision, step: &Value) -> Vec<Value> {

@@ -1,7 +1,7 @@
 //! What only a host can tell: cases that no policy's own tests can reach, decided by both and compared with what the
 //! reference says.
 
-use rev_agree::{Case, Opening, Package, Said, Session, Step, Told};
+use rev_agree::{Became, Case, Opening, Package, Said, Session, Step, Told};
 use serde_json::{Value, json};
 
 fn case(text: &str) -> Case {
@@ -83,5 +83,143 @@ fn what_is_supplied_with_another_type_is_unknown() {
         let said = call(&mut session, plain("look", json!({})));
         let unknown = said.reasons.first().map(|(_, _, unknown)| *unknown);
         assert_eq!(unknown, fires, "{env}");
+    }
+}
+
+const LABELS: &str = r#"
+policy p 1.0.0
+label pii
+label secret implies pii
+tool note { args { a?: text, b?: text }; result { n?: int, t?: text yields secret }; effect none }
+tool net.* { args open {}; effect none }
+rule carries { when run has pii; gate approval }
+rule marked { when args.a has pii; gate two_person }
+agent bot { may *; up_to read_only }
+"#;
+
+fn from(mut call: Told, name: &str, labels: &[&'static str]) -> Told {
+    call.origins
+        .push((name.to_owned(), false, false, Some(labels.to_vec())));
+    call
+}
+
+/// What a host says of one argument is carried by the result, also where it says nothing of another, where the argument is
+/// not declared, and with all that it implies. An argument that is not there carries nothing.
+#[test]
+fn a_result_carries_what_the_host_says_of_the_arguments() {
+    let case = case(LABELS);
+    let two = || plain("note", json!({"a": "x", "b": "y"}));
+    for (first, carries) in [
+        (two(), false),
+        (from(two(), "b", &["secret"]), true),
+        (
+            from(plain("net.get", json!({"u": "x"})), "u", &["secret"]),
+            true,
+        ),
+        (from(plain("note", json!({})), "b", &["secret"]), false),
+        (
+            from(plain("note", json!({"b": ""})), "b", &["secret"]),
+            false,
+        ),
+    ] {
+        let mut session = open(&case);
+        let returned = Told {
+            outcome: Became::Returned(json!({})),
+            ..first.clone()
+        };
+        call(&mut session, returned);
+        let next = call(&mut session, plain("note", json!({})));
+        assert_eq!(!next.reasons.is_empty(), carries, "{first:?}");
+    }
+}
+
+/// A label that the host gives is given with all that it implies.
+#[test]
+fn a_label_from_the_host_brings_what_it_implies() {
+    let case = case(LABELS);
+    let mut session = open(&case);
+    let given = from(plain("note", json!({"a": "x"})), "a", &["secret"]);
+    assert_eq!(call(&mut session, given).gate.approvers, 2);
+    let mut session = open(&case);
+    session.take(Step::Label("secret"), None).expect("no call");
+    assert_eq!(
+        call(&mut session, plain("note", json!({}))).gate.approvers,
+        1
+    );
+}
+
+/// A result that does not fit carries every label of its tool's fields, be it only one number that is a text.
+#[test]
+fn a_result_that_does_not_fit_carries_every_label() {
+    let case = case(LABELS);
+    for (result, carries) in [
+        (json!({"n": 1}), false),
+        (json!({"n": "1"}), true),
+        (json!({"t": 1}), true),
+    ] {
+        let mut session = open(&case);
+        let told = Told {
+            outcome: Became::Returned(result.clone()),
+            ..plain("note", json!({}))
+        };
+        call(&mut session, told);
+        let next = call(&mut session, plain("note", json!({})));
+        assert_eq!(!next.reasons.is_empty(), carries, "{result}");
+    }
+}
+
+const AMOUNTS: &str = r#"
+policy p 1.0.0
+unit message
+dimension messages in message
+tool look { effect none }
+tool send {
+    args { n: message, k: int }
+    effect internal; blast { calls 9; messages 10 message }
+    spends messages = args.n + args.n
+    require args.k + 1 > 0 because "k"
+    reversal irreversible { hold 1m; cancel unsend {} }
+}
+tool unsend undoes send { effect internal }
+agent bot { may *; up_to authority_modifying }
+"#;
+
+/// Ints have 64 bits and so have their sums; amounts have more, also in a unit without decimals.
+#[test]
+fn sums_of_amounts_have_more_room_than_sums_of_ints() {
+    let case = case(AMOUNTS);
+    let largest = i64::MAX;
+    let mut session = open(&case);
+    let amounts = call(&mut session, plain("send", json!({"n": largest, "k": 1})));
+    assert_eq!(
+        amounts.debits,
+        [(
+            "messages".to_owned(),
+            i128::from(largest) * 2,
+            i128::from(largest) * 2_000
+        )]
+    );
+    let ints = call(&mut session, plain("send", json!({"n": 1, "k": largest})));
+    assert!(
+        ints.reasons
+            .iter()
+            .any(|(_, code, unknown)| code == "require" && *unknown)
+    );
+}
+
+/// Of several wrong arguments the first by name is told, in whichever order the call has them; missing ones come last.
+#[test]
+fn the_wrong_argument_that_is_told_does_not_depend_on_their_order() {
+    let case = case(AMOUNTS);
+    let table = &case.table;
+    let run =
+        rev_eval::Run::open(table, "bot", rev_eval::Capability::default()).expect("it is there");
+    for args in [
+        r#"{"n": -1, "z": 1, "a": 2}"#,
+        r#"{"z": 1, "a": 2}"#,
+        r#"{"a": 2, "k": "x", "n": 1}"#,
+    ] {
+        let call = rev_eval::Call::new("send", rev_eval::Json::Text(args));
+        assert_eq!(run.decide(table, &call).codes(table), ["args.a"], "{args}");
     }
 }
