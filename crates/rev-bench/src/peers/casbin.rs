@@ -8,7 +8,7 @@
 use crate::calls::{Asked, Used, Verdict};
 use crate::policy::{BUDGET, Kind, LETTERS, NAMES, NOTES, Policy, REFUNDS};
 use crate::shape::{self, Args};
-use ::casbin::prelude::*;
+use ::casbin::prelude::{CoreApi, DefaultModel, Enforcer, MemoryAdapter, MgmtApi, Model};
 use std::error::Error;
 
 const KINDS: [Kind; 6] = [
