@@ -29,6 +29,26 @@ impl Spread {
     }
 }
 
+/// How long something short is watched. The clock of the thread is coarse, and this is many of its ticks.
+const SLICE: Duration = Duration::from_millis(60);
+
+/// Seconds that something takes, done so often that they can be told.
+pub fn seconds(mut work: impl FnMut()) -> f64 {
+    let (mut times, mut more) = (0, 1_u32);
+    let start = Stopwatch::start();
+    loop {
+        for _ in 0..more {
+            work();
+        }
+        times += more;
+        let elapsed = start.elapsed();
+        if elapsed >= SLICE {
+            return elapsed.as_secs_f64() / f64::from(times);
+        }
+        more = more.saturating_mul(2).min(1 << 20);
+    }
+}
+
 /// Time that this thread has been running, where the system tells it; else time that has passed. What else the machine
 /// does then matters little.
 #[derive(Debug)]

@@ -1,14 +1,13 @@
 //! How long it takes to load a table, with everything in it checked, beside a plain parse of the same data as JSON.
 
 use crate::bars::{self, Bar};
-use crate::clock::Spread;
+use crate::clock::{self, Spread};
 use crate::policy::Policy;
 use crate::rev;
 use serde::Serialize;
 use std::error::Error;
 use std::fmt::Write;
 use std::hint::black_box;
-use std::time::Instant;
 
 #[derive(Debug, Serialize)]
 pub struct Report {
@@ -64,6 +63,8 @@ fn size(tools: usize, rounds: usize) -> Result<Size, Box<dyn Error>> {
     let policy = Policy::new(tools);
     let table = rev::build(&policy.text())?;
     let json = rev::json(&table)?;
+    rev::load(&table)?;
+    serde_json::from_slice::<serde_json::Value>(&json)?;
     // One bit in the middle.
     let mut damaged = table.clone();
     if let Some(byte) = damaged.get_mut(table.len() / 2) {
@@ -74,14 +75,14 @@ fn size(tools: usize, rounds: usize) -> Result<Size, Box<dyn Error>> {
     }
     let (mut loads, mut parses) = (Vec::new(), Vec::new());
     for _ in 0..rounds {
-        let start = Instant::now();
-        let loaded = black_box(rev::load(black_box(&table)))?;
-        loads.push(start.elapsed().as_secs_f64() * 1e3);
-        drop(loaded);
-        let start = Instant::now();
-        let parsed: serde_json::Value = black_box(serde_json::from_slice(black_box(&json)))?;
-        parses.push(start.elapsed().as_secs_f64() * 1e3);
-        drop(parsed);
+        let load = || drop(black_box(rev::load(black_box(&table))));
+        loads.push(clock::seconds(load) * 1e3);
+        let parse = || {
+            drop(black_box(serde_json::from_slice::<serde_json::Value>(
+                black_box(&json),
+            )))
+        };
+        parses.push(clock::seconds(parse) * 1e3);
     }
     Ok(Size {
         tools: policy.len(),

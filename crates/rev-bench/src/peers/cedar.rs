@@ -16,22 +16,49 @@ use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
 use std::error::Error;
 use std::fmt::Write;
+use std::ops::Range;
 use std::str::FromStr;
 
 /// The policy in Cedar's words.
 #[derive(Debug)]
-pub struct Text {
+struct Text {
     schema: String,
     policies: String,
     /// The policies of each tool.
     by_tool: Vec<(String, String)>,
 }
 
-pub fn text(policy: &Policy) -> Text {
+/// Texts that can be validated on their own, with a hundred tools each. The validator looks at every policy for every
+/// action of the schema, so that one text with all of them would take the square of the time.
+pub fn parts(policy: &Policy) -> Parts {
+    let firsts = (0..policy.shops).step_by(SHOPS_OF_A_PART);
+    let part = |first: usize| text(policy, first..policy.shops.min(first + SHOPS_OF_A_PART));
+    Parts(firsts.map(part).collect())
+}
+
+const SHOPS_OF_A_PART: usize = 10;
+
+#[derive(Debug)]
+pub struct Parts(Vec<Text>);
+
+impl Parts {
+    /// Bytes of all texts.
+    pub fn len(&self) -> usize {
+        let bytes = self.0.iter().map(|it| it.schema.len() + it.policies.len());
+        bytes.sum()
+    }
+
+    /// Reads and validates, as it is done once when a host starts.
+    pub fn compile(&self) -> Result<(), Box<dyn Error>> {
+        self.0.iter().try_for_each(Text::validate)
+    }
+}
+
+fn text(policy: &Policy, shops: Range<usize>) -> Text {
     let mut schema = String::from(SCHEMA);
     let mut policies = String::new();
     let mut by_tool = Vec::new();
-    for shop in 0..policy.shops {
+    for shop in shops {
         for (name, kind) in NAMES {
             let tool = format!("shop_{shop}.{name}");
             let _ = write!(
@@ -52,18 +79,12 @@ pub fn text(policy: &Policy) -> Text {
 }
 
 impl Text {
-    /// Bytes of both texts.
-    pub fn len(&self) -> usize {
-        self.schema.len() + self.policies.len()
-    }
-
-    /// Reads and validates, as it is done once when a host starts.
-    pub fn compile(&self) -> Result<(Schema, PolicySet), Box<dyn Error>> {
+    fn validate(&self) -> Result<(), Box<dyn Error>> {
         let (schema, _) = Schema::from_cedarschema_str(&self.schema)?;
         let policies = PolicySet::from_str(&self.policies)?;
-        let result = Validator::new(schema.clone()).validate(&policies, ValidationMode::Strict);
+        let result = Validator::new(schema).validate(&policies, ValidationMode::Strict);
         match result.validation_passed() {
-            true => Ok((schema, policies)),
+            true => Ok(()),
             false => Err(result.to_string().into()),
         }
     }
@@ -83,8 +104,10 @@ pub struct Cedar<'p> {
 
 impl<'p> Cedar<'p> {
     pub fn new(policy: &'p Policy) -> Result<Cedar<'p>, Box<dyn Error>> {
-        let text = text(policy);
-        let (schema, all) = text.compile()?;
+        parts(policy).compile()?;
+        let text = text(policy, 0..policy.shops);
+        let (schema, _) = Schema::from_cedarschema_str(&text.schema)?;
+        let all = PolicySet::from_str(&text.policies)?;
         let mut by_tool = FxHashMap::default();
         for (tool, own) in &text.by_tool {
             let action = EntityUid::from_str(&format!("Action::\"{tool}\""))?;

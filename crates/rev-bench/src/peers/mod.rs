@@ -50,6 +50,6 @@ impl<'p> Peers<'p> {
 }
 
 /// The policy as Cedar's texts.
-pub fn source(policy: &Policy) -> Option<cedar::Text> {
-    Some(cedar::text(policy))
+pub fn source(policy: &Policy) -> Option<cedar::Parts> {
+    Some(cedar::parts(policy))
 }
