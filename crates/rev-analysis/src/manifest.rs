@@ -9,7 +9,7 @@
 //! ```
 
 use crate::check::mended;
-use crate::lints::{Level, Levels};
+use crate::lints::{LINTS, Level, Levels};
 use rev_diagnostics::{Diagnostic, Severity, Span, codes, suggest};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -113,6 +113,7 @@ impl Reader {
         let code: &str = key.get_ref();
         let known = rev_diagnostics::page(code).map(|page| page.severity);
         match known {
+            _ if LINTS.iter().any(|(_, name)| *name == code) => {}
             Some(Severity::Warning) => {}
             Some(Severity::Error) => {
                 let what = format!("`{code}` is an error, and errors cannot be silenced");
@@ -121,9 +122,8 @@ impl Reader {
                 return self.findings.push(finding.help(help));
             }
             None => {
-                let lints = codes::PAGES.iter();
-                let lints = lints.filter(|page| page.severity == Severity::Warning);
-                let near = suggest::nearest(code, lints.map(|page| page.code));
+                let lints = LINTS.iter().flat_map(|(code, name)| [*code, *name]);
+                let near = suggest::nearest(code, lints);
                 let finding = codes::unknown_name(span(&key.span()), "lint", code);
                 let finding = match near {
                     Some(_) => finding,

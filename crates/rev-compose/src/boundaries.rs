@@ -117,7 +117,7 @@ fn nobody_goes_on(reaches: &[Reach<'_, '_>], boundary: u32) -> bool {
                 state: &after,
                 ..reach.sight()
             };
-            if reach.cases.iter().any(|next| sight.can_go_out(next)) {
+            if reach.cases.iter().any(|next| sight.can_go_out(next, &[])) {
                 return false;
             }
         }

@@ -1,4 +1,5 @@
 //! Invariants: shown for every run at once, or by walking through sets of runs; else with the way that leads there.
+//! They are about calls that are made: a call that is denied has not happened, whatever it asked for.
 
 use crate::case::{Case, Leaf, cases};
 use crate::reach::{Reach, reach};
@@ -146,7 +147,7 @@ impl<'a, 't> Watch<'a, 't> {
         ))
     }
 
-    /// Whether a call of this case may do, in one of these runs, what the invariant rules out.
+    /// Whether a call of this case that is not denied may do, in one of these runs, what the invariant rules out.
     fn could(&self, state: &State, case: &Case<'_>, recovery: bool) -> bool {
         let sight = Sight {
             recovery,
@@ -159,7 +160,7 @@ impl<'a, 't> Watch<'a, 't> {
         };
         let fired = TRUE | UNKNOWN;
         rows(self.allowed).any(|row| sight.can_be_allowed(case, &[(row, fired)]))
-            || rows(self.other).any(|row| sight.can_be(case, &[(row, fired)]))
+            || rows(self.other).any(|row| sight.can_go_out(case, &[(row, fired)]))
     }
 
     /// Walks through sets of runs, nearest first.
@@ -187,7 +188,7 @@ impl<'a, 't> Watch<'a, 't> {
                     spent: &self.reach.spent,
                     ..Sight::new(table, self.reach.agent, &state)
                 };
-                if !sight.can_go_out(case) {
+                if !sight.can_go_out(case, &[]) {
                     continue;
                 }
                 let mut after = sight.after(case);

@@ -41,7 +41,7 @@ pub(crate) fn reach<'a, 't>(table: &'t Table, cases: &'a [Case<'t>], agent: u32)
     let called: Vec<&Case<'t>> = named
         .iter()
         .copied()
-        .filter(|case| sight.can_go_out(case))
+        .filter(|case| sight.can_go_out(case, &[]))
         .collect();
     let recoveries = recoveries(table, cases, &called);
     let mut reach = Reach {
@@ -76,7 +76,7 @@ impl<'t> Reach<'_, 't> {
                 ..Sight::new(self.table, self.agent, &self.everything)
             };
             let cases = self.cases.iter().copied();
-            let left: Vec<_> = cases.filter(|case| sight.can_go_out(case)).collect();
+            let left: Vec<_> = cases.filter(|case| sight.can_go_out(case, &[])).collect();
             self.cases = left;
             let after = (self.labels, self.everything.bits.clone(), self.cases.len());
             if before == after {

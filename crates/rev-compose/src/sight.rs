@@ -47,14 +47,16 @@ impl<'a> Sight<'a> {
         }
     }
 
-    /// Whether some call of this case is not denied.
-    pub(crate) fn can_go_out(self, case: &Case<'_>) -> bool {
+    /// Whether some call of this case is not denied while each of these conditions has one of the values beside it.
+    pub(crate) fn can_go_out(self, case: &Case<'_>, more: &[Wanted<'_>]) -> bool {
         if self.bound(case) == Bound::Denied {
             return false;
         }
+        let mut wanted: Vec<Wanted<'_>> = more.to_vec();
         let denied = case.holds.iter().filter(|one| one.denies);
-        let wanted: Vec<Wanted<'_>> = denied.map(|one| (&*one.when, FALSE)).collect();
-        self.solve(case, &wanted, EITHER)
+        wanted.extend(denied.map(|one| (&*one.when, FALSE)));
+        let arguments = if more.is_empty() { EITHER } else { ANY };
+        self.solve(case, &wanted, arguments)
     }
 
     /// Whether some call of this case is allowed while each of these conditions has one of the values beside it.

@@ -219,6 +219,9 @@ fn broken(
             return None;
         }
         let decision = made.decide(reach.table, &walk.run);
+        if decision.verdict == Verdict::Deny {
+            continue;
+        }
         let code = watched_code(invariant, decision.verdict == Verdict::Allow);
         if decision.codes(reach.table).contains(&code) {
             made.verdict = decision.verdict;

@@ -141,7 +141,8 @@ fn open(table: &Table) -> Run {
 fn breaks(table: &Table, run: &mut Run, call: &Made) -> bool {
     let decision = call.decide(table, run);
     let code = watched_code("i", decision.verdict == Verdict::Allow);
-    let broken = decision.codes(table).contains(&code);
+    // What is denied has not happened.
+    let broken = decision.verdict != Verdict::Deny && decision.codes(table).contains(&code);
     run.commit(table, &decision, Outcome::Sent);
     broken
 }

@@ -68,7 +68,7 @@ fn cost(table: &Table, kind: &str, megabytes: usize) -> Result<f64, String> {
     let start = Instant::now();
     let labels = tracker.returned(table, &decision, &traced, Json::Tree(&result));
     let heard = start.elapsed().as_secs_f64();
-    run.label(labels);
+    run.label(table, labels);
     let values = (0..1000).map(|n| match n % 4 {
         0 => "Ann Lee".to_owned(),
         1 => format!("order 7-{n}"),

@@ -64,7 +64,7 @@ pub fn replay(table: &Table, agent: &str, trace: &Value) -> Result<Replayed, Str
         run.commit(table, &decision, outcome);
         if let (Some(result), true) = (result, decision.verdict != Verdict::Deny) {
             let labels = tracker.returned(table, &decision, &traced, result);
-            run.label(labels);
+            run.label(table, labels);
         }
         verdict = stricter(verdict, decision.verdict);
         calls.push(Called {

@@ -275,7 +275,7 @@ impl State<'_> {
             let labels = self
                 .tracker
                 .returned(self.table, decision, traced, returned);
-            self.run.label(labels);
+            self.run.label(self.table, labels);
         }
         let call = Call::new(wire, Json::Tree(args));
         if !fails {

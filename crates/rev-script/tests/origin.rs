@@ -66,7 +66,7 @@ agent bot { may *; up_to read_only }
             self.run
                 .commit(table(), &decision, Outcome::Returned(result));
             let labels = self.tracker.returned(table(), &decision, &traced, result);
-            self.run.label(labels);
+            self.run.label(table(), labels);
             self
         }
 

@@ -128,7 +128,7 @@ impl<'t> Session<'t> {
             let labels = self
                 .tracker
                 .returned(self.table, &decision, &traced, result);
-            self.run.label(labels);
+            self.run.label(self.table, labels);
         }
         if decision.verdict == Verdict::RequireApproval && !goes_out {
             self.held = Some((line.to_owned(), traced));

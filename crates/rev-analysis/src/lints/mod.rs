@@ -10,6 +10,7 @@ mod untested;
 mod unused;
 mod unversioned;
 
+pub(crate) use levels::LINTS;
 pub use levels::{Level, Levels};
 pub(crate) use unversioned::is_unversioned;
 
