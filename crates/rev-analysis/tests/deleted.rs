@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 const SUPPORT: &str = include_str!("../../../examples/support/support.rev");
 
-/// Lines that declare names: whoever uses one of them is told.
+/// Lines that declare names: every other item that uses one of them is told, and each is told once.
 const DECLARE: [&str; 3] = ["args", "result", "order:"];
 
 /// Lines that a tool, a contract or an agent cannot be without.
@@ -33,7 +33,15 @@ fn at_most_one_error_for_a_line_left_out() {
         let errors = errors(&without(&line));
         let first = line.text.trim();
         let declares = DECLARE.iter().any(|word| first.starts_with(word));
-        if errors.len() > 1 && !declares {
+        let text = without(&line);
+        let mut items: Vec<_> = errors
+            .iter()
+            .map(|it| item_around(&text, it.primary.span.start as usize))
+            .collect();
+        items.dedup();
+        let most = if declares { items.len() } else { 1 };
+        // The parameters of an assumption stand in each of its lines.
+        if errors.len() > most && !first.starts_with("order:") {
             let told: Vec<&str> = errors.iter().map(|it| it.message.as_str()).collect();
             problems.push(format!("{first:?}: {told:#?}"));
         }
@@ -64,6 +72,54 @@ fn exactly_one_error_at_the_item_for_a_required_line() {
         }
     }
     assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+#[test]
+fn one_error_at_the_item_for_a_block_or_its_first_line_left_out() {
+    let mut problems = Vec::new();
+    for (start, head, block) in blocks() {
+        for (what, len) in [("the first line of", head), ("all of", block)] {
+            let text = format!("{}{}", &SUPPORT[..start], &SUPPORT[start + len..]);
+            let found = found(&text);
+            let item = item_around(&text, start);
+            let at = found.first().map_or(0, |it| it.primary.span.start as usize);
+            if found.len() != 1 || !(item.0..item.1).contains(&at) {
+                let first = SUPPORT[start..].lines().next().unwrap_or_default();
+                let told: Vec<&str> = found.iter().map(|it| it.message.as_str()).collect();
+                problems.push(format!("{what} {first:?}: {told:#?}"));
+            }
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+/// The contracts and blast radiuses that go over several lines, and lines that the next one continues: where they begin,
+/// and how long their first line and all of them are.
+fn blocks() -> Vec<(usize, usize, usize)> {
+    let mut blocks = Vec::new();
+    let lines: Vec<&str> = SUPPORT.split_inclusive('\n').collect();
+    let mut start = 0;
+    for (at, line) in lines.iter().enumerate() {
+        let indent = line.len() - line.trim_start().len();
+        let deeper = |next: &&&str| next.len() - next.trim_start().len() > indent;
+        let inside: usize = lines[at + 1..]
+            .iter()
+            .take_while(deeper)
+            .map(|line| line.len())
+            .sum();
+        let close = format!("{}}}\n", " ".repeat(indent));
+        let opens =
+            line.ends_with("{\n") && SUPPORT[start + line.len() + inside..].starts_with(&close);
+        let word = line.trim_start();
+        if indent > 0 && opens {
+            blocks.push((start, line.len(), line.len() + inside + close.len()));
+        } else if word.starts_with("verify") && inside > 0 {
+            blocks.push((start, line.len(), line.len() + inside));
+        }
+        start += line.len();
+    }
+    assert_eq!(blocks.len(), 5, "the example was not understood");
+    blocks
 }
 
 struct Line {
@@ -110,10 +166,14 @@ fn item_around(text: &str, at: usize) -> (usize, usize) {
 }
 
 fn errors(text: &str) -> Vec<Diagnostic> {
+    let mut found = found(text);
+    found.retain(|it| it.severity == Severity::Error);
+    found
+}
+
+fn found(text: &str) -> Vec<Diagnostic> {
     let db = Database::default();
     let file = SourceFile::new(&db, "support.rev".to_owned(), Arc::from(text));
     let package = Package::new(&db, vec![file], Levels::default(), Vec::new());
-    let mut found = check(&db, package);
-    found.retain(|it| it.severity == Severity::Error);
-    found
+    check(&db, package)
 }

@@ -317,7 +317,7 @@ fn unknown_field(
 }
 
 /// The first block that has lines which begin with this word.
-fn block_with(word: &str) -> Option<&'static str> {
+pub(crate) fn block_with(word: &str) -> Option<&'static str> {
     BLOCKS
         .iter()
         .filter(|(kind, ..)| *kind != BlockKind::Item && !kind.has_entries())

@@ -3,6 +3,7 @@
 use crate::ast::{Item, Placed, Tree};
 use crate::braces::one_per_line;
 use crate::build::build;
+use crate::expected::block_with;
 use crate::expected::token;
 use crate::layout::{Fault, FaultKind, MAX_DEPTH, mask, split};
 use crate::odd::odd_characters;
@@ -161,11 +162,16 @@ fn parse_item(text: &str) -> (Option<Item>, Vec<Diagnostic>) {
     let (item, mut errors) = build(&masked.text, masked.docs, &masked.faults);
     let mut faults = masked.faults;
     one_per_line(text, &mut faults, &mut errors);
-    errors.extend(faults.iter().take(MAX_ERRORS + 1).map(tell));
+    errors.extend(
+        faults
+            .iter()
+            .take(MAX_ERRORS + 1)
+            .map(|fault| tell(text, fault)),
+    );
     (item, errors)
 }
 
-fn tell(fault: &Fault) -> Diagnostic {
+fn tell(text: &str, fault: &Fault) -> Diagnostic {
     match fault.kind {
         FaultKind::UnclosedText => codes::syntax(fault.span, "this text is not closed")
             .help("a text ends on its line: add `\"`, and write `\\n` for a line break in it"),
@@ -175,6 +181,16 @@ fn tell(fault: &Fault) -> Diagnostic {
             .help("a block is opened on the line that it belongs to: put the `{` at its end"),
         FaultKind::Surplus => codes::syntax(fault.span, "unexpected `}`")
             .help("by its indentation it closes nothing: remove it"),
+        FaultKind::Headless => {
+            let word = fault.span.of(text);
+            let help = match block_with(word) {
+                Some(block) => {
+                    format!("`{word}` is a field of {block}: write the line that opens it")
+                }
+                None => "write the line that opens it, or remove the `}` that closes it".to_owned(),
+            };
+            codes::syntax(fault.span, "nothing opens the block of this line").help(help)
+        }
         FaultKind::Unclosed(byte) => {
             let close = match byte {
                 b'{' => '}',

@@ -241,7 +241,7 @@ impl Look<'_, '_> {
     /// Whether a call of this row is what the pattern says; `None` if it may be.
     fn answer(&self, pattern: &CallPattern, row: &Row<'_>) -> Option<bool> {
         match pattern {
-            CallPattern::Class(class) => Some(class.matches(row.class)),
+            CallPattern::Class(class) => row.class.map(|of_row| class.matches(of_row)),
             CallPattern::Effect(effect) => Some(*effect == row.effect),
             CallPattern::Outbound => Some(row.outbound),
             CallPattern::Recovery if self.known.recovery => Some(true),

@@ -18,6 +18,8 @@ pub(crate) struct Cx<'db> {
     pub findings: Vec<Finding>,
     /// There were more of them.
     pub left_out: bool,
+    /// Whose values nothing declares, and who has been told so.
+    pub bare: Vec<String>,
 }
 
 /// The most that is told of one item.
@@ -30,6 +32,7 @@ impl<'db> Cx<'db> {
             package,
             findings: Vec::new(),
             left_out: false,
+            bare: Vec::new(),
         }
     }
 

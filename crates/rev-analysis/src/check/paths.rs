@@ -21,6 +21,9 @@ impl<'db> Cx<'db> {
             return self.run_field(rest, path.span);
         }
         if let Some(entry) = env.root(&first.text) {
+            if !rest.is_empty() && self.was_told(&entry.ty, &entry.owner) {
+                return BROKEN;
+            }
             let ty = self.fields_of(&entry.ty, path, rest, &entry.owner);
             let fields = rest.iter().map(|name| name.text.clone()).collect();
             let root = entry.root.clone();
@@ -42,6 +45,16 @@ impl<'db> Cx<'db> {
             fields: fields.collect(),
         };
         (kind, ty)
+    }
+
+    /// Whether nothing is declared there, and that has been told of another name: what was to be declared is not known.
+    fn was_told(&mut self, ty: &Type, owner: &str) -> bool {
+        let bare = matches!(ty, Type::Record(record) if record.fields.is_empty() && !record.broken);
+        let told = bare && self.bare.iter().any(|other| other == owner);
+        if bare && !told {
+            self.bare.push(owner.to_owned());
+        }
+        told
     }
 
     /// The type that is reached from `ty` through `fields`, which are the last segments of `path`.

@@ -17,7 +17,8 @@ pub(crate) struct Row<'db> {
     pub is_glob: bool,
     pub item: Item<'db>,
     pub effect: Effect,
-    pub class: Class,
+    /// `None` where it is not known, which is told at the tool.
+    pub class: Option<Class>,
     pub outbound: bool,
     pub dry_run: DryRunKind,
     pub recovery: Recovery,
@@ -63,7 +64,7 @@ pub(crate) fn rows<'db>(db: &'db dyn Db, package: Package) -> Vec<Row<'db>> {
                 is_glob,
                 item,
                 effect: variant.effect,
-                class: variant.class,
+                class: variant.settled.then_some(variant.class),
                 outbound: variant.outbound,
                 dry_run: variant.dry_run,
                 recovery,

@@ -93,7 +93,9 @@ pub(super) fn dry_runs(cx: &mut Cx<'_>, concerned: &RowSet, place: Span) {
     let rows = rows::rows(cx.db, cx.package);
     let without = concerned.iter().filter_map(|at| rows.get(at));
     let mut without = without.filter(|row| {
-        let told = row.class == hir::Class::IrreversibleInternal;
+        let told = row
+            .class
+            .is_none_or(|class| class == hir::Class::IrreversibleInternal);
         row.dry_run == DryRunKind::Missing && !row.broken && !told
     });
     if let Some(row) = without.next() {

@@ -26,6 +26,9 @@ pub struct Signature {
 pub struct VariantSignature {
     pub effect: Effect,
     pub class: Class,
+    /// The facts that the class follows from are all there and agree. Where they do not, that is told, and nothing that
+    /// would follow from the class is.
+    pub settled: bool,
     pub reversal: Option<ReversalKind>,
     pub outbound: bool,
     /// `yields` of the tool, without those of its result's fields.
@@ -64,6 +67,11 @@ impl Signature {
     pub fn class(&self) -> Class {
         let classes = self.variants.iter().map(|variant| variant.class);
         classes.max().unwrap_or(Class::AuthorityModifying)
+    }
+
+    /// Whether the class of every case is known.
+    pub fn is_settled(&self) -> bool {
+        !self.broken && self.variants.iter().all(|variant| variant.settled)
     }
 
     /// Whether every case only reads.

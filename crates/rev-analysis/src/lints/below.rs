@@ -26,7 +26,7 @@ pub(super) fn check<'db>(
         };
         let own = signature(db, package, item);
         // What only takes back is milder than what it takes back.
-        if own.broken || own.is_recovery_tool() {
+        if !own.is_settled() || own.is_recovery_tool() {
             continue;
         }
         for path in &tool.names {
@@ -36,7 +36,7 @@ pub(super) fn check<'db>(
             }
             let covering = globs.iter().filter(|one| glob::matches(&one.glob, &name));
             let classes = covering.map(|one| (signature(db, package, one.item), one));
-            let known = classes.filter(|(other, _)| !other.broken);
+            let known = classes.filter(|(other, _)| other.is_settled());
             let riskiest: Option<(_, &Glob<'db>)> = known
                 .map(|(other, one)| (other.class(), one))
                 .max_by(|a, b| a.0.cmp(&b.0).then_with(|| b.1.glob.cmp(&a.1.glob)));

@@ -31,7 +31,7 @@ pub(super) fn check<'db>(
     let called = called(db, package);
     for (item, declared) in &declared_in(db, package, file).tools {
         let signature = &declared.signature;
-        if signature.is_recovery_tool() || signature.broken {
+        if signature.is_recovery_tool() || !signature.is_settled() {
             continue;
         }
         let classes = signature.variants.iter().map(|variant| variant.class);

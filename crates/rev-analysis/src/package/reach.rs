@@ -81,7 +81,7 @@ fn unbounded(
             None => variant.effect == Effect::None,
             Some((_, body)) => !body.broken,
         };
-        if facts.broken || !unbounded {
+        if !variant.settled || !unbounded {
             continue;
         }
         for field in &facts.fields {

@@ -68,12 +68,32 @@ pub struct Mention {
 /// Every place in an item where another one, or itself, is named. What `call is` asks for stands here as a tool, and
 /// may be a class; a type may be a unit, and is there as both.
 pub fn mentions(item: &ItemKind) -> Vec<Mention> {
-    let mut mentions = Mentions(Vec::new());
+    let mut mentions = Mentions::default();
     mentions.item(item);
-    mentions.0
+    mentions.names
 }
 
-struct Mentions(Vec<Mention>);
+/// The values under `root` that a tool reads, each by the name that stands behind the root, in the order of their places.
+pub(crate) fn values(tool: &ast::Tool, root: &str) -> Vec<Name> {
+    let mut mentions = Mentions::default();
+    mentions.tool(&tool.body);
+    let mut values: Vec<Name> = mentions
+        .values
+        .into_iter()
+        .filter_map(|path| match path.segments.as_slice() {
+            [first, name, ..] if first.text == root => Some(name.clone()),
+            _ => None,
+        })
+        .collect();
+    values.sort_by_key(|name| name.span);
+    values
+}
+
+#[derive(Default)]
+struct Mentions {
+    names: Vec<Mention>,
+    values: Vec<ast::Path>,
+}
 
 impl Mentions {
     fn name(&mut self, kind: Kind, name: &Name) {
@@ -81,7 +101,7 @@ impl Mentions {
     }
 
     fn push(&mut self, kind: Kind, name: SmolStr, span: Span) {
-        self.0.push(Mention { kind, name, span });
+        self.names.push(Mention { kind, name, span });
     }
 
     fn names(&mut self, kind: Kind, names: &[Name]) {
@@ -403,11 +423,8 @@ impl Mentions {
             ExprKind::Crossing(name) | ExprKind::Crossed(name) | ExprKind::Distance(name) => {
                 self.name(Kind::Boundary, name);
             }
-            ExprKind::Bool(_)
-            | ExprKind::Text(_)
-            | ExprKind::Duration(_)
-            | ExprKind::Path(_)
-            | ExprKind::Allowed => {}
+            ExprKind::Bool(_) | ExprKind::Text(_) | ExprKind::Duration(_) | ExprKind::Allowed => {}
+            ExprKind::Path(path) => self.values.push(path.clone()),
         }
     }
 

@@ -36,11 +36,16 @@ pub(crate) enum FaultKind {
     NextLine,
     /// A closing brace that, by its indentation, closes nothing.
     Surplus,
+    /// The first line in a block whose own first line is missing.
+    Headless,
 }
 
 impl FaultKind {
     pub(crate) fn is_about_braces(self) -> bool {
-        matches!(self, Self::Unclosed(b'{') | Self::Unopened | Self::Surplus)
+        matches!(
+            self,
+            Self::Unclosed(b'{') | Self::Unopened | Self::Surplus | Self::Headless
+        )
     }
 }
 
@@ -197,7 +202,10 @@ impl<'a> Masker<'a> {
             {
                 self.surplus -= 1;
                 self.blank(piece.start, piece.end);
-                self.fault(FaultKind::Surplus, piece.start, piece.end);
+                match self.headless(piece.start) {
+                    Some((start, end)) => self.fault(FaultKind::Headless, start, end),
+                    None => self.fault(FaultKind::Surplus, piece.start, piece.end),
+                }
             }
             PieceKind::Close(byte) => self.close(byte),
             _ => {}
@@ -258,6 +266,50 @@ impl<'a> Masker<'a> {
             && self.surplus > 0
             && at == self.line_code
             && last.is_some_and(|bracket| bracket.byte == b'{' && bracket.indent < self.indent)
+    }
+
+    /// The first of the lines right above a brace that are deeper than it: they were in the block that it closes, and
+    /// what opens that is not there. They are left out, since nobody knows what they mean.
+    fn headless(&mut self, brace: usize) -> Option<(usize, usize)> {
+        if self.guess != Guess::Surplus {
+            return None;
+        }
+        let last = self.open.last().and_then(|&index| self.brackets.get(index));
+        let opened = last.map_or(0, |bracket| bracket.at);
+        let told = self
+            .faults
+            .last()
+            .map_or(0, |fault| fault.span.end as usize);
+        let from = opened.max(told);
+        let above = self.text.get(from..self.line_start)?;
+        let mut end = self.line_start;
+        let mut first = None;
+        // The line of the opening brace, or of what was told before, is none of them.
+        for line in above.split_inclusive('\n').rev() {
+            let start = end - line.len();
+            let code = line.trim_start();
+            if start == from || (!code.is_empty() && line.len() - code.len() <= self.indent) {
+                break;
+            }
+            if !code.is_empty() && !code.starts_with("//") {
+                first = Some((start + line.len() - code.len(), code));
+            }
+            end = start;
+        }
+        let (start, code) = first?;
+        if continues_line(self.text.get(start..)?) {
+            return None;
+        }
+        for byte in self.out.get_mut(start..brace)? {
+            if *byte != b'\n' {
+                *byte = b' ';
+            }
+        }
+        let word = match leading_word(code).len() {
+            0 => code.chars().next().map_or(0, char::len_utf8),
+            length => length,
+        };
+        Some((start, start + word))
     }
 
     /// Whether a brace closes a block that, by the indentation of what follows, goes on behind it.

@@ -201,7 +201,11 @@ impl<'a> Splitter<'a> {
                     || listed()
                     || begins_an_item(rest, self.in_test));
             let goes_on = rest.starts_with(['{', '}', ']', ')']);
-            !goes_on && (item || rest.starts_with('@') || (!indented && !continues_line(rest)))
+            !goes_on
+                && (item
+                    || (indented && self.is_apart(at))
+                    || rest.starts_with('@')
+                    || (!indented && !continues_line(rest)))
         } else {
             let allow = self.open.is_empty() && rest.starts_with('@');
             !indented && (allow || begins_an_item(rest, self.in_test))
@@ -213,6 +217,17 @@ impl<'a> Splitter<'a> {
             self.start = Some(self.docs.unwrap_or(at));
             self.only_preface = true;
         }
+    }
+
+    /// Whether an empty line or documentation parts what begins here from an item that was closed on its only line: these
+    /// are the lines of another item, whose own first line is missing.
+    fn is_apart(&self, at: usize) -> bool {
+        let before = self.text.get(..self.end).unwrap_or("");
+        let between = self.text.get(self.end..at).unwrap_or("");
+        let lines = between.rsplit_once('\n').map_or("", |(lines, _)| lines);
+        let empty = lines.split('\n').skip(1).any(|line| line.trim().is_empty());
+        let closed = self.start.is_some() && !self.indented && before.ends_with('}');
+        closed && (self.docs.is_some() || empty)
     }
 
     /// In an item with indented lines, what follows a brace at the margin is outside of it. If brackets are open

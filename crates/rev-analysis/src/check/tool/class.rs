@@ -5,12 +5,17 @@ use super::facts::Facts;
 use super::signature::class_facts;
 use crate::check::Cx;
 use crate::gates;
-use crate::hir::{Class, Effect, ReversalKind, Variant, derive};
+use crate::hir::{Class, Variant, derive};
 use rev_diagnostics::codes;
 use rev_syntax::ast::ToolField;
 
-pub(super) fn check(cx: &mut Cx<'_>, this: This<'_>, facts: &Facts<'_>, variant: &Variant) {
-    let settled = is_settled(this, facts);
+pub(super) fn check(
+    cx: &mut Cx<'_>,
+    this: This<'_>,
+    facts: &Facts<'_>,
+    variant: &Variant,
+    settled: bool,
+) {
     if let Some(name) = facts.class()
         && let Some(class) = cx.class(name)
         && settled
@@ -23,30 +28,6 @@ pub(super) fn check(cx: &mut Cx<'_>, this: This<'_>, facts: &Facts<'_>, variant:
         }
     }
     dry_run(cx, this, facts, variant, settled);
-}
-
-/// Whether the facts that a class follows from are all there and agree. Where they do not, that is told, and what
-/// would follow from them is not.
-pub(super) fn is_settled(this: This<'_>, facts: &Facts<'_>) -> bool {
-    if facts.broken {
-        return false;
-    }
-    let Some(effect) = facts.effect() else {
-        return false;
-    };
-    if effect.value == Effect::None || this.signature.is_recovery_tool() {
-        return true;
-    }
-    let Some(contract) = facts.contract() else {
-        return false;
-    };
-    let found = class_facts(facts, false);
-    !contract.body.broken
-        && match contract.kind.value {
-            ReversalKind::Reversible => effect.value != Effect::Public,
-            ReversalKind::Compensable => true,
-            ReversalKind::Irreversible => found.held || found.human,
-        }
 }
 
 /// A dry run that a gate asks for, and that nothing says how to make. The class comes first: mended there, it is

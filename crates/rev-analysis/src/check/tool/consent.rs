@@ -1,8 +1,7 @@
 //! `consent`: the arguments that decide where the effect lands.
 
 use super::This;
-use super::class::is_settled;
-use super::facts::{self, Facts};
+use super::facts::Facts;
 use crate::check::Cx;
 use crate::gates;
 use crate::hir::{Class, Expr, ExprKind, Meaning, Record, Root, Type, Variant};
@@ -17,6 +16,7 @@ pub(super) fn check(
     this: This<'_>,
     facts: &Facts<'_>,
     variant: &Variant,
+    settled: bool,
 ) -> Option<Vec<Expr>> {
     let (word, written) = facts.consent()?;
     let env = this.before(cx);
@@ -42,7 +42,7 @@ pub(super) fn check(
         }
         consent.push(value);
     }
-    if !could_help(cx, this, facts, word, variant) {
+    if !could_help(cx, this, word, variant, settled) {
         let what = format!(
             "`consent` changes nothing for `{}`: its class asks for nobody whom the speaker could stand in for",
             this.name()
@@ -61,13 +61,7 @@ pub(super) fn check(
 
 /// Whether the class of some case in which this line holds has an approver whom the speaker can stand in for. Of
 /// cases whose class is not known, nothing is said.
-fn could_help(
-    cx: &Cx<'_>,
-    this: This<'_>,
-    facts: &Facts<'_>,
-    word: Span,
-    variant: &Variant,
-) -> bool {
+fn could_help(cx: &Cx<'_>, this: This<'_>, word: Span, variant: &Variant, settled: bool) -> bool {
     let helps = |class: Class| {
         let gate = gates::of_class(cx.db, cx.package, class);
         gate.approvers > 0 && !gate.dry_run && !gate.out_of_band && !gate.deny
@@ -77,11 +71,10 @@ fn could_help(
         return true;
     }
     if !of_the_tool {
-        return !is_settled(this, facts) || helps(variant.class);
+        return !settled || helps(variant.class);
     }
-    let cases = facts::cases(this.tree);
-    let mut cases = cases.iter().zip(&this.signature.variants);
-    cases.any(|(facts, signature)| !is_settled(this, facts) || helps(signature.class))
+    let mut cases = this.signature.variants.iter();
+    cases.any(|case| !case.settled || helps(case.class))
 }
 
 /// What decides where the effect lands and is not listed, each once, in the order of the arguments.

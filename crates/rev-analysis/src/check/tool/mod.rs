@@ -267,8 +267,8 @@ fn variant(
         }
     }
     idle::check(cx, this, facts, signature);
-    variant.consent = consent::check(cx, this, facts, &variant);
-    class::check(cx, this, facts, &variant);
+    variant.consent = consent::check(cx, this, facts, &variant, signature.settled);
+    class::check(cx, this, facts, &variant, signature.settled);
     trusted::check(cx, this, facts);
     variant.reversal = contract::check(cx, this, facts, &variant);
     variant.blast = blast::check(cx, this, facts, &variant);

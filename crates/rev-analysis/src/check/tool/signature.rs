@@ -6,10 +6,11 @@ use crate::db::{Db, Package, SourceFile};
 use crate::finding::Finding;
 use crate::glob;
 use crate::hir::{
-    Class, ClassFacts, DryRunKind, Effect, Meaning, Record, Signature, Type, VariantSignature,
-    derive,
+    Class, ClassFacts, DryRunKind, Effect, Meaning, Record, ReversalKind, Signature, Type,
+    VariantSignature, derive,
 };
 use crate::item::{Item, Kind, file_items};
+use crate::package::uses::values;
 use rev_syntax::ast::{self, BlastField, Call, ItemKind, ReversalField, ToolField, Within, Yields};
 use smol_str::SmolStr;
 use std::collections::HashMap;
@@ -114,6 +115,9 @@ fn declare(cx: &mut Cx<'_>, tool: &ast::Tool, item: Item<'_>) -> Signature {
     // What could not be read may be the arguments.
     let written = |field: &ast::Field<ToolField>| matches!(field.kind, ToolField::Args { .. });
     args.broken |= tool.body.broken && !tool.body.fields.iter().any(written);
+    if !args.broken && !tool.body.fields.iter().any(written) {
+        args.broken = undeclared(cx, tool, item);
+    }
     let undoes = tool.undoes.iter().map(glob::pattern).collect::<Vec<_>>();
     let cases = facts::cases(tool);
     let variants = cases
@@ -132,6 +136,19 @@ fn declare(cx: &mut Cx<'_>, tool: &ast::Tool, item: Item<'_>) -> Signature {
     }
 }
 
+/// Whether a tool reads arguments and declares none. Which they were to be is not known: the first is told, and nobody is
+/// told about the others.
+fn undeclared(cx: &mut Cx<'_>, tool: &ast::Tool, item: Item<'_>) -> bool {
+    let read = values(tool, "args");
+    let Some(first) = read.first() else {
+        return false;
+    };
+    let name = item.key(cx.db).names.first().cloned().unwrap_or_default();
+    let owner = format!("`args` of `{name}`");
+    cx.no_such_field(&Type::Record(Record::default()), first, &owner);
+    true
+}
+
 /// The facts of a case that its class follows from.
 pub(crate) fn class_facts(facts: &Facts<'_>, undoes: bool) -> ClassFacts {
     let contract = facts.contract();
@@ -145,6 +162,29 @@ pub(crate) fn class_facts(facts: &Facts<'_>, undoes: bool) -> ClassFacts {
         human: contract.is_some_and(|contract| contract.human()),
         undoes,
     }
+}
+
+/// Whether the facts that a class follows from are all there and agree.
+fn is_settled(facts: &Facts<'_>, undoes: bool) -> bool {
+    if facts.broken {
+        return false;
+    }
+    let Some(effect) = facts.effect() else {
+        return false;
+    };
+    if effect.value == Effect::None || undoes {
+        return true;
+    }
+    let Some(contract) = facts.contract() else {
+        return false;
+    };
+    let found = class_facts(facts, false);
+    !contract.body.broken
+        && match contract.kind.value {
+            ReversalKind::Reversible => effect.value != Effect::Public,
+            ReversalKind::Compensable => true,
+            ReversalKind::Irreversible => found.held || found.human,
+        }
 }
 
 fn variant(facts: &Facts<'_>, args: &Record, undoes: bool) -> VariantSignature {
@@ -179,6 +219,7 @@ fn variant(facts: &Facts<'_>, args: &Record, undoes: bool) -> VariantSignature {
     VariantSignature {
         effect,
         class: asserted.map_or(derived, |class| class.max(derived)),
+        settled: is_settled(facts, undoes),
         reversal: class_facts.reversal,
         outbound: is_outbound(facts, args, effect),
         yields: labels(facts, |field| match field {

@@ -9,7 +9,7 @@ use crate::check::cx::write_instead;
 use crate::finding::{Finding, here};
 use crate::gates;
 use crate::glob;
-use crate::hir::{Approval, Class, Effect, Reversal, Signature, Variant};
+use crate::hir::{Approval, Class, Reversal, Signature, Variant};
 use crate::item::Kind;
 use crate::scope::{self, ToolsMeant};
 use rev_diagnostics::{Fix, Span, codes};
@@ -179,11 +179,7 @@ pub(super) fn signatures<'db>(cx: &Cx<'db>, name: &str) -> Vec<&'db Signature> {
 
 /// The riskiest class of a tool; `None` where something that it follows from is missing, which is told there.
 fn known_class(signature: &Signature) -> Option<Class> {
-    let complete = signature.variants.iter().all(|variant| {
-        let takes_none = variant.effect == Effect::None || signature.is_recovery_tool();
-        takes_none || variant.reversal.is_some()
-    });
-    (complete && !signature.broken).then(|| signature.class())
+    signature.is_settled().then(|| signature.class())
 }
 
 fn quoted(names: &[SmolStr]) -> String {

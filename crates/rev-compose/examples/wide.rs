@@ -1,6 +1,6 @@
 //! How long the checks of a composition take: 1,000 tools, 40 labels, 20 agents, and 50 to 400 rules.
 //!
-//! `cargo run --release -p rev-compose --example big`
+//! `cargo run --release -p rev-compose --example wide`
 
 use rev_analysis::{Database, Levels, Package, SourceFile};
 use std::fmt::Write;
