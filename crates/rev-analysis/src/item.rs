@@ -86,6 +86,8 @@ pub struct FileItems<'db> {
     pub errors: Vec<Diagnostic>,
     /// Words of the lines that could not be read: an item of that name may be among what was lost.
     pub lost: Vec<SmolStr>,
+    /// The words that items begin with whose name was lost, too; nothing for one that may be of any kind.
+    pub nameless: Vec<&'static str>,
 }
 
 /// The items of a file and its syntax errors.
@@ -100,6 +102,7 @@ pub fn file_items(db: &dyn Db, file: SourceFile) -> FileItems<'_> {
         items: items.collect(),
         lost: lost(file.text(db), &parsed.errors),
         errors: parsed.errors,
+        nameless: parsed.nameless,
     }
 }
 

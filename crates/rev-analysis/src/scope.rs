@@ -214,16 +214,30 @@ pub fn items_of<'db>(db: &'db dyn Db, package: Package, kind: Kind) -> Vec<Item<
     items.filter(|item| item.key(db).kind == kind).collect()
 }
 
-/// Whether a name stands on a line that could not be read: then it may well be declared there, and that it is not is
-/// no news.
-pub fn is_lost(db: &dyn Db, package: Package, name: &str) -> bool {
-    lost(db, package).contains(name)
+/// Whether a name stands on a line that could not be read, or some item of its kind has lost its name: then it may well
+/// be declared there, and that it is not is no news.
+pub fn is_lost(db: &dyn Db, package: Package, kind: Kind, name: &str) -> bool {
+    lost(db, package).contains(name) || is_nameless(db, package, kind)
+}
+
+/// Whether an item of this kind could not be read, and its name not be seen.
+fn is_nameless(db: &dyn Db, package: Package, kind: Kind) -> bool {
+    let mut words = nameless(db, package).iter();
+    words.any(|word| word.is_empty() || *word == kind.word())
+}
+
+#[salsa::tracked]
+fn nameless(db: &dyn Db, package: Package) -> BTreeSet<&'static str> {
+    let files = package.files(db).iter().chain(package.foreign(db));
+    files
+        .flat_map(|&file| file_items(db, file).nameless.iter().copied())
+        .collect()
 }
 
 /// Whether a glob matches such a name.
 pub fn is_some_lost(db: &dyn Db, package: Package, pattern: &str) -> bool {
     let mut names = lost(db, package).iter();
-    names.any(|name| glob::matches(pattern, name))
+    names.any(|name| glob::matches(pattern, name)) || is_nameless(db, package, Kind::Tool)
 }
 
 #[salsa::tracked]

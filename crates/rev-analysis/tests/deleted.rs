@@ -93,6 +93,25 @@ fn one_error_at_the_item_for_a_block_or_its_first_line_left_out() {
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
 
+/// What an item was called is not known without its first line, so that nobody else is told about it.
+#[test]
+fn one_error_for_the_first_line_of_an_item_left_out() {
+    let mut problems = Vec::new();
+    let mut start = 0;
+    for line in SUPPORT.split_inclusive('\n') {
+        // In the test stands an `event`, which is an item elsewhere.
+        if !line.starts_with([' ', '}']) && line.ends_with("{\n") && !line.starts_with("test") {
+            let text = format!("{}{}", &SUPPORT[..start], &SUPPORT[start + line.len()..]);
+            let told: Vec<String> = found(&text).into_iter().map(|it| it.message).collect();
+            if told.len() != 1 {
+                problems.push(format!("{line:?}: {told:#?}"));
+            }
+        }
+        start += line.len();
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
 /// The contracts and blast radiuses that go over several lines, and lines that the next one continues: where they begin,
 /// and how long their first line and all of them are.
 fn blocks() -> Vec<(usize, usize, usize)> {

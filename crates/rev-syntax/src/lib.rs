@@ -10,6 +10,7 @@ mod fmt;
 mod grammar;
 mod habits;
 mod layout;
+mod nameless;
 mod odd;
 mod parse;
 mod tried;

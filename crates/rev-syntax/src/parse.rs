@@ -6,6 +6,7 @@ use crate::build::build;
 use crate::expected::block_with;
 use crate::expected::token;
 use crate::layout::{Fault, FaultKind, MAX_DEPTH, mask, split};
+use crate::nameless::nameless;
 use crate::odd::odd_characters;
 use rev_diagnostics::{Diagnostic, Severity, Span, codes};
 
@@ -15,6 +16,9 @@ pub struct Parsed {
     pub tree: Tree,
     /// Every comment, in the order of the text.
     pub comments: Vec<Comment>,
+    /// Items that could not be read and whose name cannot be seen either: the word that each begins with, and nothing
+    /// where that is missing as well.
+    pub nameless: Vec<&'static str>,
     /// Sorted by place. Warnings are told, but keep nothing from being read.
     pub errors: Vec<Diagnostic>,
 }
@@ -86,6 +90,7 @@ pub fn parse(text: &str) -> Parsed {
     let mut parsed = Parsed {
         tree: Tree::default(),
         comments: split.comments,
+        nameless: Vec::new(),
         errors: odd_characters(text),
     };
     let odd = parsed.errors.len();
@@ -100,6 +105,9 @@ pub fn parse(text: &str) -> Parsed {
         } else if let Some(code) = text.get(chunk.range.clone()) {
             let start = chunk.range.start as u32;
             let (item, errors) = parse_item(code);
+            if item.is_none() {
+                parsed.nameless.extend(nameless(code));
+            }
             parsed
                 .tree
                 .items

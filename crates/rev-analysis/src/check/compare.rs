@@ -99,6 +99,10 @@ impl Cx<'_> {
         if is_written_out(typed.0) {
             return;
         }
+        if *typed.1.present() == Type::Int {
+            self.never_whole(literal);
+            return;
+        }
         let literals: Vec<(&SmolStr, Span)> = match &literal.kind {
             ExprKind::Text(text) => vec![(text, literal.span)],
             ExprKind::List(elements) => elements
@@ -123,6 +127,24 @@ impl Cx<'_> {
                     self.push(codes::type_mismatch(span, what));
                 }
                 _ => {}
+            }
+        }
+    }
+
+    /// A number that is written out and is no `int`.
+    fn never_whole(&mut self, literal: &Expr) {
+        let elements = match &literal.kind {
+            ExprKind::List(elements) => elements.as_slice(),
+            _ => std::slice::from_ref(literal),
+        };
+        for element in elements {
+            if let ExprKind::Decimal { mantissa, scale } = element.kind
+                && 10_i128
+                    .checked_pow(scale)
+                    .is_none_or(|whole| mantissa % whole != 0)
+            {
+                let what = "this is an `int`, which has no decimals";
+                self.push(codes::type_mismatch(element.span, what));
             }
         }
     }

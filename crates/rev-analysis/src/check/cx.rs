@@ -95,13 +95,18 @@ impl<'db> Cx<'db> {
             self.left_out = true;
             return;
         }
-        if scope::is_lost(self.db, self.package, name) {
+        if scope::is_lost(self.db, self.package, kind, name) {
             return;
         }
         let names = scope::names_of(self.db, self.package, kind).map(SmolStr::as_str);
         let near = suggest::nearest(name, names);
         let finding = codes::unknown_name(span, kind.word(), name);
         self.push(guessed(finding, near));
+    }
+
+    /// Whether an item of this name may be among what could not be read.
+    pub fn is_lost(&self, kind: Kind, name: &Name) -> bool {
+        scope::is_lost(self.db, self.package, kind, &name.text)
     }
 
     /// A label's name, if it is declared.
@@ -138,7 +143,7 @@ impl<'db> Cx<'db> {
         match gates::named(self.db, self.package, &name.text) {
             gates::Named::Gate(gate) => Some((name.text.clone(), gate)),
             gates::Named::Twice => None,
-            gates::Named::Nothing if scope::is_lost(self.db, self.package, &name.text) => None,
+            gates::Named::Nothing if self.is_lost(Kind::Gate, name) => None,
             gates::Named::Nothing => {
                 let declared = scope::names_of(self.db, self.package, Kind::Gate);
                 let words = declared

@@ -55,7 +55,11 @@ impl Cx<'_> {
                     unit.text,
                     decimals(scale)
                 );
-                self.push(codes::wrong_unit(written.span, what));
+                let help = match scale {
+                    0 => "write a whole amount".to_owned(),
+                    _ => format!("round it to {}", decimals(scale)),
+                };
+                self.push(codes::wrong_unit(written.span, what).help(help));
                 (ExprKind::Broken, ty)
             }
             None => self.too_large(written.span, text),

@@ -143,7 +143,9 @@ impl Cx<'_> {
         match scope::find(self.db, self.package, Kind::Unit, &name.text) {
             Meant::One(_) => Type::Quantity(name.text.clone()),
             Meant::Twice => Type::Unknown,
-            Meant::Nothing if scope::is_lost(self.db, self.package, &name.text) => Type::Unknown,
+            Meant::Nothing if self.is_lost(Kind::Type, name) || self.is_lost(Kind::Unit, name) => {
+                Type::Unknown
+            }
             Meant::Nothing => {
                 let (db, package) = (self.db, self.package);
                 let types = scope::names_of(db, package, Kind::Type);

@@ -9,7 +9,7 @@ mod split;
 
 pub(crate) use mask::{Fault, FaultKind, mask};
 pub(crate) use scan::{PieceKind, leading_word, scan};
-pub(crate) use split::split;
+pub(crate) use split::{item_word, split};
 
 /// The deepest nesting of brackets that is read.
 pub(crate) const MAX_DEPTH: usize = 128;

@@ -219,15 +219,15 @@ impl<'a> Splitter<'a> {
         }
     }
 
-    /// Whether an empty line or documentation parts what begins here from an item that was closed on its only line: these
+    /// Whether an empty line or documentation parts what begins here from an item that was closed at the margin: these
     /// are the lines of another item, whose own first line is missing.
     fn is_apart(&self, at: usize) -> bool {
         let before = self.text.get(..self.end).unwrap_or("");
         let between = self.text.get(self.end..at).unwrap_or("");
         let lines = between.rsplit_once('\n').map_or("", |(lines, _)| lines);
         let empty = lines.split('\n').skip(1).any(|line| line.trim().is_empty());
-        let closed = self.start.is_some() && !self.indented && before.ends_with('}');
-        closed && (self.docs.is_some() || empty)
+        let closed = before.ends_with('}') && (!self.indented || self.closed_at_margin);
+        self.start.is_some() && closed && (self.docs.is_some() || empty)
     }
 
     /// In an item with indented lines, what follows a brace at the margin is outside of it. If brackets are open
@@ -372,27 +372,32 @@ pub(super) fn opener_of(close: u8) -> u8 {
 }
 
 fn is_item_word(word: &str) -> bool {
-    matches!(
-        word,
-        "policy"
-            | "unit"
-            | "dimension"
-            | "label"
-            | "type"
-            | "event"
-            | "assumption"
-            | "tool"
-            | "gate"
-            | "class"
-            | "rule"
-            | "boundary"
-            | "budget"
-            | "agent"
-            | "saga"
-            | "invariant"
-            | "context"
-            | "test"
-    )
+    item_word(word).is_some()
+}
+
+/// The word that items of some kind begin with, if it is one.
+pub(crate) fn item_word(word: &str) -> Option<&'static str> {
+    const WORDS: [&str; 18] = [
+        "policy",
+        "unit",
+        "dimension",
+        "label",
+        "type",
+        "event",
+        "assumption",
+        "tool",
+        "gate",
+        "class",
+        "rule",
+        "boundary",
+        "budget",
+        "agent",
+        "saga",
+        "invariant",
+        "context",
+        "test",
+    ];
+    WORDS.into_iter().find(|known| *known == word)
 }
 
 /// Whether a line inside the brackets of an item can only be the start of the next one.

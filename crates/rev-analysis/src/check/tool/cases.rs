@@ -77,6 +77,7 @@ struct Case<'a> {
 /// several cases repeat is told at the first.
 fn fields(cx: &mut Cx<'_>, this: This<'_>, block: &Block<ToolField>, told: &mut Vec<SmolStr>) {
     let mut seen: Vec<(SmolStr, Span)> = Vec::new();
+    let mut cased = false;
     for field in &block.fields {
         let of_the_tool = match &field.kind {
             ToolField::Args { .. } => Some("args"),
@@ -91,7 +92,11 @@ fn fields(cx: &mut Cx<'_>, this: This<'_>, block: &Block<ToolField>, told: &mut 
                 "case" | "otherwise" => "join the conditions: `case A and B { … }`",
                 _ => "it is the same in every case: write it at the tool",
             };
-            cx.push(codes::unknown_field(field.word, "a case", word).help(help));
+            // An `otherwise` goes with the `case` before it.
+            if word != "otherwise" || !cased {
+                cx.push(codes::unknown_field(field.word, "a case", word).help(help));
+            }
+            cased |= word == "case";
             continue;
         }
         let Some(key) = key(&field.kind) else {

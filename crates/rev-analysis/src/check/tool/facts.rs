@@ -70,9 +70,15 @@ fn case<'a>(
     Facts {
         when,
         block,
-        broken: broken || block.broken || says_twice(&fields),
+        broken: broken || block.broken || has_cases(block) || says_twice(&fields),
         fields,
     }
+}
+
+/// Whether a case is divided further, which is told there: its facts may stand in these cases.
+fn has_cases(block: &ToolBlock) -> bool {
+    let mut fields = block.fields.iter();
+    fields.any(|field| matches!(field.kind, ToolField::Case { .. } | ToolField::Otherwise(_)))
 }
 
 /// Whether a fact is given twice. That is told, and which of the two was meant is not known.
