@@ -84,7 +84,8 @@ impl<'db> Idle<'db> {
                     .zip(&numbers)
                     .filter(|(_, other)| *other != number);
                 let covering = others.filter(|(other, _)| {
-                    other.gate.join(here.gate) == other.gate
+                    // Nobody can approve what is denied, so nothing more can be asked of it.
+                    (other.gate.deny || other.gate.covers(here.gate))
                         && other.rows.iter().any(|less| asks_no_more(less, row))
                 });
                 instead.push(covering.map(|(_, other)| *other).collect::<Vec<usize>>());

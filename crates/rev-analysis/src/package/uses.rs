@@ -73,6 +73,14 @@ pub fn mentions(item: &ItemKind) -> Vec<Mention> {
     mentions.names
 }
 
+/// Whether every value that an expression reads stands under one of these roots.
+pub(crate) fn reads_only(expr: &Expr, roots: &[&str]) -> bool {
+    let mut mentions = Mentions::default();
+    mentions.expr(expr);
+    let mut firsts = (mentions.values.iter()).filter_map(|path| path.segments.first());
+    firsts.all(|first| roots.contains(&first.text.as_str()))
+}
+
 /// The values under `root` that a tool reads, each by the name that stands behind the root, in the order of their places.
 pub(crate) fn values(tool: &ast::Tool, root: &str) -> Vec<Name> {
     let mut mentions = Mentions::default();

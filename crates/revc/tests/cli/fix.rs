@@ -1,5 +1,7 @@
 //! `revc check --fix`.
 
+#![allow(clippy::string_slice, reason = "only tests")]
+
 use crate::sandbox::Sandbox;
 use std::fs;
 

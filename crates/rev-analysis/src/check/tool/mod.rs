@@ -147,6 +147,23 @@ pub(crate) fn key(field: &ToolField) -> Option<SmolStr> {
     })
 }
 
+/// A tool that only undoes others is none that an agent could call instead.
+fn alternative(cx: &mut Cx<'_>, path: &ast::Path) {
+    let items = cx.tools(path);
+    let mut tools = items
+        .iter()
+        .map(|item| signature::signature(cx.db, cx.package, *item));
+    if !items.is_empty() && tools.all(Signature::is_recovery_tool) {
+        let finding = codes::glob_matches_nothing(path.span, glob::pattern(path));
+        let label = "it only undoes other calls, so no agent may call it";
+        cx.push(
+            finding
+                .label(label)
+                .help("name a tool that agents call, such as one that drafts"),
+        );
+    }
+}
+
 fn variant(
     cx: &mut Cx<'_>,
     this: This<'_>,
@@ -256,7 +273,7 @@ fn variant(
             ToolField::Instead(tools) => {
                 cx.names_once(tools);
                 for path in tools {
-                    cx.tools(path);
+                    alternative(cx, path);
                     variant.instead.push(glob::pattern(path));
                 }
             }

@@ -11,6 +11,7 @@ use crate::gates::{self, Named};
 use crate::glob;
 use crate::hir::{Call, Class, DryRunKind, Effect, Gate, Reversal, ReversalKind, Signature};
 use crate::item::{Item, Kind};
+use crate::package::uses::reads_only;
 use rev_diagnostics::{Diagnostic, Span, codes};
 use rev_syntax::ast::{self, ItemKind, ReversalField, ToolField};
 
@@ -29,6 +30,7 @@ pub(super) fn check(cx: &mut Cx<'_>, this: This<'_>, contract: Contract<'_>, rev
         return;
     }
     takes_back(cx, &name, contract, reversal);
+    looks(cx, &name, contract);
     let line = contract.first(|field| match field {
         ReversalField::Policy(name) => Some(name),
         _ => None,
@@ -36,6 +38,26 @@ pub(super) fn check(cx: &mut Cx<'_>, this: This<'_>, contract: Contract<'_>, rev
     if let (Some(written), Some((_, gate))) = (line, &reversal.policy) {
         policy(cx, &name, contract, written, *gate);
     }
+}
+
+/// What `until` asks for hangs on what was seen, or on what the recovery answered.
+fn looks(cx: &mut Cx<'_>, name: &str, contract: Contract<'_>) {
+    let until = contract.first(|field| match field {
+        ReversalField::Verify { until, .. } => until.as_ref(),
+        _ => None,
+    });
+    let Some(until) = until.filter(|until| reads_only(until, &["args", "result", "prior"])) else {
+        return;
+    };
+    let finding = codes::contract_without_verify(until.span, name);
+    let message = format!("this says nothing about whether `{name}` was taken back");
+    let mend = "compare what `verify` returned: `until seen absent`, or `until seen.FIELD == …`";
+    cx.push(say(
+        finding,
+        message,
+        "it looks at nothing that was seen",
+        mend,
+    ));
 }
 
 /// Every step of a recovery can be made, and one of them changes something: a step that only reads may go with others.
