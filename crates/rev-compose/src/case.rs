@@ -19,6 +19,8 @@ pub(crate) enum Leaf {
 #[derive(Clone, Debug)]
 pub(crate) struct Holds {
     pub when: Rc<Formula>,
+    /// The number of its reason.
+    pub reason: u32,
     /// Nobody can let it pass.
     pub denies: bool,
 }
@@ -110,6 +112,7 @@ impl<'t> Reader<'t> {
             if record.action != action::MARK && asks(gate) {
                 holds.push(Holds {
                     when: Rc::clone(&now),
+                    reason: record.reason.get(),
                     denies: denies(gate),
                 });
             }
@@ -131,6 +134,7 @@ impl<'t> Reader<'t> {
             match asks(gate) {
                 true => holds.push(Holds {
                     when,
+                    reason,
                     denies: denies(gate),
                 }),
                 false => watches.entry(reason).or_default().push(when),

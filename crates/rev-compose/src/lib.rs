@@ -18,9 +18,11 @@ mod state;
 mod truths;
 mod values;
 mod walk;
+mod ways;
 
 pub use ask::{Irreversible, Spend, irreversible, secrets, spend};
 pub use findings::compose;
-pub use paths::Path;
+pub use paths::{Danger, Path};
 pub use prove::{Answer, Proof, prove};
 pub use walk::{Counterexample, Made};
+pub use ways::{Closed, Closer, Together, Way, together};

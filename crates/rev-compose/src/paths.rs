@@ -32,40 +32,53 @@ impl Path {
 
 /// What is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Danger {
+pub enum Danger {
+    /// Something confidential leaves.
     Leak,
+    /// A stranger decides where an effect lands.
     Steering,
 }
 
 /// For each label the first path, by the names of its tools. A label that another one implies is not told again where
 /// the path is the same.
 pub(crate) fn paths(reach: &Reach<'_, '_>, danger: Danger) -> Vec<Path> {
-    let table = reach.table;
     let mut found: Vec<Path> = Vec::new();
-    for (record, number) in table.labels().iter().zip(0_u32..) {
-        let flags = record.flags.get();
-        let meant = match danger {
-            Danger::Leak => flags & label::CONFIDENTIAL != 0 && flags & label::MAY_LEAVE == 0,
-            Danger::Steering => flags & label::UNTRUSTED != 0,
-        };
-        if meant && reach.labels.has(number) {
-            found.extend(first_path(reach, danger, number));
-        }
+    for label in dangerous(reach, danger) {
+        found.extend(first_path(reach, danger, label));
     }
     let told = found.clone();
     found.retain(|path| {
         !told.iter().any(|other| {
-            let implied = other.label != path.label
-                && implies(table, other.label).has(path.label)
-                // Two that imply each other: the first is told.
-                && (!implies(table, path.label).has(other.label) || other.label < path.label);
-            implied && (other.from, other.to) == (path.from, path.to)
+            (other.from, other.to) == (path.from, path.to)
+                && stands_for(reach.table, other.label, path.label)
         })
     });
     found
 }
 
-fn implies(table: &Table, number: u32) -> LabelSet {
+/// The labels of the agent that a danger is about.
+pub(crate) fn dangerous(reach: &Reach<'_, '_>, danger: Danger) -> Vec<u32> {
+    let labels = reach.table.labels().iter().zip(0_u32..);
+    let meant = labels.filter(|(record, number)| {
+        let flags = record.flags.get();
+        let meant = match danger {
+            Danger::Leak => flags & label::CONFIDENTIAL != 0 && flags & label::MAY_LEAVE == 0,
+            Danger::Steering => flags & label::UNTRUSTED != 0,
+        };
+        meant && reach.labels.has(*number)
+    });
+    meant.map(|(_, number)| number).collect()
+}
+
+/// Whether whoever has been told of a path of the one label need not be told of the same with the other.
+pub(crate) fn stands_for(table: &Table, told: u32, other: u32) -> bool {
+    told != other
+        && implies(table, told).has(other)
+        // Two that imply each other: the first is told.
+        && (!implies(table, other).has(told) || told < other)
+}
+
+pub(crate) fn implies(table: &Table, number: u32) -> LabelSet {
     let record = table.labels().get(number as usize);
     record.map_or(LabelSet::EMPTY, |record| {
         table.label_set(record.implies.get())
@@ -109,7 +122,7 @@ fn first_path(reach: &Reach<'_, '_>, danger: Danger, label: u32) -> Option<Path>
     None
 }
 
-fn is_end(case: &Case<'_>, danger: Danger) -> bool {
+pub(crate) fn is_end(case: &Case<'_>, danger: Danger) -> bool {
     match danger {
         Danger::Leak => case.facts.flags.get() & variant::OUTBOUND != 0,
         Danger::Steering => matches!(case.facts.effect, effect::PUBLIC | effect::AUTHORITY),
@@ -117,13 +130,26 @@ fn is_end(case: &Case<'_>, danger: Danger) -> bool {
 }
 
 /// Whether some call of a case is allowed, without a person, while an argument of it carries the label.
-fn carries(
+pub(crate) fn carries(
     reach: &Reach<'_, '_>,
     state: &State,
     case: &Case<'_>,
     danger: Danger,
     label: u32,
 ) -> bool {
+    let mut tried = attempts(reach, state, case, danger, label).into_iter();
+    tried.any(|sight| sight.can_be_allowed(case, &[]))
+}
+
+/// The ways in which a call of a case can carry the label: in an argument that is not declared, or in one of those that
+/// are.
+pub(crate) fn attempts<'a>(
+    reach: &'a Reach<'_, '_>,
+    state: &'a State,
+    case: &Case<'_>,
+    danger: Danger,
+    label: u32,
+) -> Vec<Sight<'a>> {
     let table = reach.table;
     let sight = Sight {
         consent_is_a_person: true,
@@ -149,13 +175,11 @@ fn carries(
         .into_iter()
         .partition(|field| asked.contains(field));
     let labels = implies(table, label).with(label);
-    let mut tried = alike.into_iter().take(1).chain(some);
-    let undeclared = open && sight.can_be_allowed(case, &[]);
-    undeclared
-        || tried.any(|field| {
-            let carries = Some((field, labels));
-            Sight { carries, ..sight }.can_be_allowed(case, &[])
-        })
+    let declared = alike.into_iter().take(1).chain(some).map(|field| Sight {
+        carries: Some((field, labels)),
+        ..sight
+    });
+    open.then_some(sight).into_iter().chain(declared).collect()
 }
 
 /// How many arguments a tool declares, and whether it takes others.

@@ -1,6 +1,6 @@
 //! What a call of one case could come to in a set of runs: whether it can go out, and whether without a person.
 
-use crate::case::{Case, Leaf, asks};
+use crate::case::{Case, Holds, Leaf, asks};
 use crate::state::{Count, State};
 use crate::truths::{ANY, EITHER, FALSE, TRUE, Truths, UNKNOWN, Wanted, possible};
 use rev_table::{
@@ -61,11 +61,20 @@ impl<'a> Sight<'a> {
 
     /// Whether some call of this case is allowed while each of these conditions has one of the values beside it.
     pub(crate) fn can_be_allowed(self, case: &Case<'_>, more: &[Wanted<'_>]) -> bool {
-        if self.class_asks(case) || self.bound(case) != Bound::Free {
-            return false;
-        }
+        !self.class_asks(case) && !self.is_bound(case) && self.passes(case, more, |_| true)
+    }
+
+    /// Whether some call of this case gets past these of the conditions that hold it up, while each of the others that
+    /// are wanted has one of the values beside it.
+    pub(crate) fn passes(
+        self,
+        case: &Case<'_>,
+        more: &[Wanted<'_>],
+        counts: impl Fn(&Holds) -> bool,
+    ) -> bool {
         let mut wanted: Vec<Wanted<'_>> = more.to_vec();
-        wanted.extend(case.holds.iter().map(|one| (&*one.when, FALSE)));
+        let holds = case.holds.iter().filter(|one| counts(one));
+        wanted.extend(holds.map(|one| (&*one.when, FALSE)));
         let arguments = if more.is_empty() { EITHER } else { ANY };
         self.solve(case, &wanted, arguments)
     }
@@ -201,7 +210,7 @@ impl<'a> Sight<'a> {
     }
 
     /// Whether the gate of the class asks for a person whatever is said.
-    fn class_asks(self, case: &Case<'_>) -> bool {
+    pub(crate) fn class_asks(self, case: &Case<'_>) -> bool {
         let of_class = self.table.class_gate(case.facts.class);
         if !asks(of_class) {
             return false;
@@ -213,6 +222,11 @@ impl<'a> Sight<'a> {
             && !self.consent_is_a_person
             && !self.recovery;
         !spoken_for
+    }
+
+    /// Whether the bounds ask for a person, or deny, whatever the arguments are.
+    pub(crate) fn is_bound(self, case: &Case<'_>) -> bool {
+        self.bound(case) != Bound::Free
     }
 
     /// What the bounds do to every call, as far as the run's counts tell.

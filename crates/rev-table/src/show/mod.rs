@@ -1,9 +1,11 @@
 //! A table as people and programs read it: text with what a reviewer asks for, and JSON with all of it.
 
+mod about;
 mod facts;
 mod json;
 mod text;
 mod words;
 
+pub use about::about;
 pub use json::json;
 pub use text::text;
