@@ -13,6 +13,7 @@ mod explain;
 mod failure;
 mod fixes;
 mod fmt;
+mod graph;
 mod line;
 mod load;
 mod options;
@@ -71,6 +72,7 @@ fn run(command: &Command) -> Result<Outcome, Failure> {
         Command::Fmt(options) => fmt::fmt(options),
         Command::Explain(options) => explain::explain(options),
         Command::Ask(options) => ask::ask(options),
+        Command::Graph(options) => graph::graph(options),
         Command::Completions(options) => completions::completions(options),
     }
 }

@@ -31,6 +31,8 @@ pub enum Command {
     Explain(ExplainOptions),
     /// Answer a reviewer's question about an agent
     Ask(AskOptions),
+    /// Draw agents, tools, labels, boundaries and the dangerous paths between them
+    Graph(GraphOptions),
     /// Print completions for a shell
     Completions(CompletionsOptions),
 }
@@ -108,6 +110,29 @@ pub enum Question {
     Spend,
     /// Which of its calls can never be taken back?
     Irreversible,
+}
+
+#[derive(Debug, Args)]
+pub struct GraphOptions {
+    /// The package: a folder or a single file
+    #[arg(value_name = "PATH", default_value = ".")]
+    pub paths: Vec<PathBuf>,
+    /// How it is drawn
+    #[arg(long, value_enum, default_value_t = GraphFormat::Svg)]
+    pub format: GraphFormat,
+    /// Where to write; without it, to the standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum GraphFormat {
+    /// A picture that needs nothing else
+    Svg,
+    /// For Graphviz and other programs
+    Dot,
+    /// A page that can be moved, searched and asked, without a network
+    Html,
 }
 
 #[derive(Debug, Args)]

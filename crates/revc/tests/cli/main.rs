@@ -17,6 +17,8 @@ mod fmt;
 #[cfg(test)]
 mod formats;
 #[cfg(test)]
+mod graph;
+#[cfg(test)]
 mod packages;
 #[cfg(test)]
 mod replay;
