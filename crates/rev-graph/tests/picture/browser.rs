@@ -71,6 +71,12 @@ fn a_picture_of_a_hundred_tools_can_be_read() {
         no_collisions(&mut browser, 200);
         browser.keep(&format!("big-svg-{scheme}"));
     }
+    // A text that is moved onto another one is noticed.
+    browser.value(
+        "(() => { const [a, b] = document.querySelectorAll('.name'); b.setAttribute('x', a.getAttribute('x')); b.setAttribute('y', a.getAttribute('y')); })()",
+    );
+    let wrong = browser.value(COLLISIONS)["wrong"].as_array().unwrap().len();
+    assert!(wrong > 0);
     assert!(browser.complaints.is_empty(), "{:#?}", browser.complaints);
 }
 
