@@ -11,4 +11,4 @@ mod markdown;
 mod run;
 
 pub use markdown::{Block, Page, Test, tests};
-pub use run::{Find, Finding, checked, decided, errors, run, syntax, table};
+pub use run::{Find, Finding, checked, compared, decided, errors, run, syntax, table};

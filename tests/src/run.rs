@@ -4,6 +4,7 @@ use crate::announce::{Announced, announced};
 use crate::markdown::{Block, Test};
 use rev_analysis::{Database, Levels, Package, SourceFile, diagnostics};
 use rev_diagnostics::Diagnostic;
+use rev_table::Table;
 use std::sync::Arc;
 
 /// A finding as a test sees it.
@@ -26,6 +27,11 @@ pub fn syntax(texts: &[&str]) -> Vec<Vec<Finding>> {
 
 /// What is wrong with the texts as one package.
 pub fn checked(texts: &[&str]) -> Vec<Vec<Finding>> {
+    compared(None, texts)
+}
+
+/// The same, compared with a baseline, as `revc check --against` does it.
+pub fn compared(baseline: Option<&Table>, texts: &[&str]) -> Vec<Vec<Finding>> {
     let db = Database::default();
     let files: Vec<SourceFile> = texts
         .iter()
@@ -44,7 +50,10 @@ pub fn checked(texts: &[&str]) -> Vec<Vec<Finding>> {
         let told = match rev_lower::lower(&db, package) {
             Ok(lowered) => {
                 let together = rev_compose::compose(&db, package, &lowered.table);
-                [lowered.warnings, together].concat()
+                let weaker = baseline.map_or(Vec::new(), |baseline| {
+                    rev_compose::against(&db, package, &lowered.table, baseline)
+                });
+                [lowered.warnings, together, weaker].concat()
             }
             Err(told) => told,
         };

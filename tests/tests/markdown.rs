@@ -3,7 +3,10 @@
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use rev_diagnostics::codes;
-use rev_tests::{Block, Find, Page, Test, checked, decided, errors, run, syntax, tests};
+use rev_table::Table;
+use rev_tests::{
+    Block, Find, Page, Test, checked, compared, decided, errors, run, syntax, table, tests,
+};
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -100,16 +103,24 @@ fn catalogue(page: &'static rev_diagnostics::Page) -> Result<(), Failed> {
             return Err(format!("the page of {} has no {kind} example", page.code).into());
         }
     }
+    let baseline = match page.baseline() {
+        Some(example) => {
+            verdict(page.code, &whole_file(example.text.clone()), &checked)?;
+            Some(Table::load(&table("baseline.rev", &example.text)).map_err(|it| it.to_string())?)
+        }
+        None => None,
+    };
+    let look = |texts: &[&str]| compared(baseline.as_ref(), texts);
     for (number, example) in examples.into_iter().enumerate() {
         let of_its_own = |text: &str| {
-            let found = checked(&[text]);
+            let found = look(&[text]);
             found.iter().flatten().any(|found| found.code == page.code)
         };
         if example.fails && !of_its_own(&example.text) {
             return Err(format!("example {} does not show {}", number + 1, page.code).into());
         }
         let place = format!("{} example {}", page.code, number + 1);
-        verdict(&place, &whole_file(example.text), &checked)?;
+        verdict(&place, &whole_file(example.text), &look)?;
     }
     Ok(())
 }

@@ -8,6 +8,7 @@
 mod ask;
 mod boundaries;
 mod case;
+mod diff;
 mod findings;
 mod paths;
 mod place;
@@ -21,6 +22,9 @@ mod walk;
 mod ways;
 
 pub use ask::{Irreversible, Spend, irreversible, secrets, spend};
+pub use diff::{
+    About, Changes, Decided, Difference, Direction, Example, Past, against, changes, is_major,
+};
 pub use findings::compose;
 pub use paths::{Danger, Path};
 pub use prove::{Answer, Proof, prove};

@@ -10,6 +10,15 @@ const MOST: usize = 48;
 
 /// Calls of a tool: its name on the wire, and arguments.
 pub(crate) fn calls(table: &Table, case: &Case<'_>) -> Vec<(String, Value)> {
+    calls_about(table, case, &[])
+}
+
+/// The same; whatever is spent is also near these amounts, each with its decimals.
+pub(crate) fn calls_about(
+    table: &Table,
+    case: &Case<'_>,
+    amounts: &[(i128, u32)],
+) -> Vec<(String, Value)> {
     let wire = table.text(case.record.wire.get());
     let wire = match case.record.flags.get() & tool::GLOB {
         0 => wire.to_owned(),
@@ -18,7 +27,15 @@ pub(crate) fn calls(table: &Table, case: &Case<'_>) -> Vec<(String, Value)> {
     let Some(Type::Record { first, len, .. }) = table.ty(case.record.args.get()) else {
         return vec![(wire, Value::Object(Map::new()))];
     };
-    let named = named(table, case);
+    let mut named = named(table, case);
+    for (_, node) in table.pairs(case.facts.spends) {
+        if let Some(field) = argument(table, node) {
+            let words = named.entry(field).or_default();
+            for (digits, scale) in amounts {
+                near(*digits, *scale, words);
+            }
+        }
+    }
     let fields = table.fields(first, len);
     let choices: Vec<Vec<Option<Value>>> = fields
         .iter()

@@ -219,6 +219,12 @@ pub static PAGES: &[Page] = &[
         markdown: include_str!("../codes/E0701-pattern-never-matches.md"),
     },
     Page {
+        code: "E0801",
+        title: "weaker than the baseline, or of another class, without a major version",
+        severity: Severity::Error,
+        markdown: include_str!("../codes/E0801-weaker-than-baseline.md"),
+    },
+    Page {
         code: "E0802",
         title: "too many conditions on one tool",
         severity: Severity::Error,
@@ -890,6 +896,22 @@ pub fn pattern_never_matches(
         format!("no `{kind}` can match `\"{pattern}\"`: {why}"),
         String::new(),
         String::new(),
+    )
+}
+
+/// E0801: weaker than the baseline, or of another class, without a major version.
+///
+/// {what}
+pub fn weaker_than_baseline(span: Span, what: impl Display, version: impl Display) -> Diagnostic {
+    let what = shortened(what);
+    let version = shortened(version);
+    Diagnostic::new(
+        "E0801",
+        Severity::Error,
+        span,
+        what,
+        format!("since version {version}"),
+        String::from("raise the major version (the minor one before 1.0), or take the change back"),
     )
 }
 

@@ -40,11 +40,20 @@ impl Page {
     /// escape `\u{feff}` at the very start of a block is a byte-order mark, and `␍` (U+240D) at the end of a line
     /// is a carriage return.
     pub fn examples(&self) -> Vec<Example> {
+        self.blocks("```rev")
+    }
+
+    /// What the examples are compared with, where the code is about a comparison: the block `rev baseline`.
+    pub fn baseline(&self) -> Option<Example> {
+        self.blocks("```rev baseline").into_iter().next()
+    }
+
+    fn blocks(&self, fence: &str) -> Vec<Example> {
         let mut examples = Vec::new();
         let mut block: Option<Vec<&str>> = None;
         for line in self.text().lines() {
             block = match block.take() {
-                None if line == "```rev" => Some(Vec::new()),
+                None if line == fence => Some(Vec::new()),
                 None => None,
                 Some(lines) if line == "```" => {
                     examples.push(example(&lines));

@@ -25,7 +25,7 @@ pub use load::{LoadError, Table};
 pub use lookup::names;
 pub use node::{CompareOp, MatchOp, Node, Quantifier, Root, SumOp};
 #[cfg(feature = "show")]
-pub use show::{about, json, text};
+pub use show::{Exact, TOO_LARGE, about, json, text};
 pub use types::{Kind, Type};
 /// The numbers of which records are made.
 pub use zerocopy::little_endian::{U16, U32, U64};

@@ -8,7 +8,7 @@ use crate::{Outcome, report, terminal, write};
 use rev_diagnostics::Severity;
 use rev_lower::Lowered;
 use rev_table::Table;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 pub fn build(options: &BuildOptions) -> Result<Outcome, Failure> {
     let loaded = whole(&options.paths)?;
@@ -94,19 +94,44 @@ pub fn only(loaded: &Loaded) -> Result<&LoadedPackage, Failure> {
 
 /// A table from a file, or built from the package at a path.
 pub fn table_at(path: &PathBuf) -> Result<Option<Table>, Failure> {
-    let is_policy = path.is_dir()
-        || path
-            .extension()
-            .is_some_and(|it| it == "rev" || it == "toml");
-    if is_policy {
+    if is_policy(path) {
         let lowered = compile(&whole(std::slice::from_ref(path))?)?;
         return Ok(lowered.map(|lowered| lowered.table));
     }
+    loaded(path).map(Some)
+}
+
+/// One side of a comparison: the same, whatever its tools can do together. What is wrong with it is told by `check`.
+pub fn baseline(path: &PathBuf) -> Result<Table, Failure> {
+    if !is_policy(path) {
+        return loaded(path);
+    }
+    let package = whole(std::slice::from_ref(path))?;
+    let input = only(&package)?.input;
+    let wrong = check::without_tables(&package);
+    let sound = !wrong.iter().any(|it| it.severity == Severity::Error);
+    let lowered = sound.then(|| rev_lower::lower(&package.db, input).ok());
+    let table = lowered.flatten().map(|lowered| lowered.table);
+    table.ok_or_else(|| {
+        let shown = path.display();
+        Failure::new(format!(
+            "`{shown}` has errors, so there is nothing to compare"
+        ))
+        .help(format!("`revc check {shown}` tells them"))
+    })
+}
+
+fn is_policy(path: &Path) -> bool {
+    let written = |it: &std::ffi::OsStr| it == "rev" || it == "toml";
+    path.is_dir() || path.extension().is_some_and(written)
+}
+
+fn loaded(path: &Path) -> Result<Table, Failure> {
     let name = path.display().to_string();
     let bytes = std::fs::read(path).map_err(|error| Failure::io("read", &name, &error))?;
     let table = Table::load(&bytes);
     let failure = |error: rev_table::LoadError| {
         Failure::new(format!("cannot use `{}`: {error}", path.display()))
     };
-    table.map(Some).map_err(failure)
+    table.map_err(failure)
 }

@@ -3,11 +3,12 @@
 use crate::failure::Failure;
 use crate::load::{Loaded, LoadedPackage, Overlay, STDIN};
 use crate::options::{CheckOptions, Deny, Format};
-use crate::{Outcome, fixes, load, progress, report, terminal, verbose};
+use crate::{Outcome, build, fixes, load, progress, report, terminal, verbose};
 use rev_analysis::{diagnostics, foreign_diagnostics};
 use rev_diagnostics::{
     Diagnostic, FileId, Severity, render_github, render_json, render_sarif, render_short,
 };
+use rev_table::Table;
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -17,6 +18,7 @@ pub fn check(options: &CheckOptions) -> Result<Outcome, Failure> {
         return Err(Failure::new("`--fix` cannot write the standard input")
             .help("give the file's path instead of `-`"));
     }
+    let baseline = options.against.as_ref().map(build::baseline).transpose()?;
     let mut loaded = load::load(&options.paths, &Overlay::new());
     let mut found = findings(&loaded);
     let mut fixed = None;
@@ -25,6 +27,9 @@ pub fn check(options: &CheckOptions) -> Result<Outcome, Failure> {
         let outcome = fixes::apply(&options.paths, loaded, found)?;
         (loaded, found) = (outcome.loaded, outcome.left);
         fixed = Some(outcome.fixed);
+    }
+    if let Some(baseline) = &baseline {
+        compared(&loaded, baseline, &mut found)?;
     }
     let sources = loaded.sources();
     let mut out = match options.format {
@@ -57,6 +62,24 @@ pub fn check(options: &CheckOptions) -> Result<Outcome, Failure> {
         failure.tell();
     }
     Ok(Outcome::Failed)
+}
+
+/// Adds what is weaker than a baseline. A package without a table has nothing that could be compared; its errors are told.
+fn compared(loaded: &Loaded, baseline: &Table, found: &mut Vec<Diagnostic>) -> Result<(), Failure> {
+    let package = build::only(loaded)?;
+    let sound = package.readable
+        && without_tables(loaded)
+            .iter()
+            .all(|it| it.severity != Severity::Error);
+    if !sound {
+        return Ok(());
+    }
+    if let Ok(lowered) = rev_lower::lower(&loaded.db, package.input) {
+        let told = rev_compose::against(&loaded.db, package.input, &lowered.table, baseline);
+        found.extend(in_package(package, told));
+        rev_diagnostics::sort_and_dedup(found, &loaded.sources());
+    }
+    Ok(())
 }
 
 /// Puts into a report for programs what could not be read, so that none takes what was read for all there is.

@@ -9,6 +9,7 @@ mod completions;
 mod coverage;
 mod decide;
 mod dependencies;
+mod diff;
 mod explain;
 mod failure;
 mod fixes;
@@ -69,6 +70,7 @@ fn run(command: &Command) -> Result<Outcome, Failure> {
         Command::Test(options) => test::test(options),
         Command::Decide(options) => decide::decide(options),
         Command::Replay(options) => replay::replay(options),
+        Command::Diff(options) => diff::diff(options),
         Command::Fmt(options) => fmt::fmt(options),
         Command::Explain(options) => explain::explain(options),
         Command::Ask(options) => ask::ask(options),

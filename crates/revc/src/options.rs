@@ -25,6 +25,8 @@ pub enum Command {
     Decide(DecideOptions),
     /// Tell what a policy would have said of recorded runs
     Replay(ReplayOptions),
+    /// Tell what became weaker, stricter or reachable from one policy to another
+    Diff(DiffOptions),
     /// Rewrite files in the one style, comments kept
     Fmt(FmtOptions),
     /// Print the page of a code, or the list of all codes
@@ -55,6 +57,9 @@ pub struct CheckOptions {
     /// Mend what can be mended without a decision, then tell what is left
     #[arg(long)]
     pub fix: bool,
+    /// Compare with a table that `revc build` wrote, or with a package: weaker without a major version is E0801
+    #[arg(long, value_name = "TABLE")]
+    pub against: Option<PathBuf>,
     /// Tell also what each agent may do; only for people (`--format human`)
     #[arg(short, long)]
     pub verbose: bool,
@@ -77,6 +82,28 @@ pub enum Format {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Deny {
     Warnings,
+}
+
+/// Exit codes: 0 nothing is weaker, 1 something is, 2 the two could not be compared.
+#[derive(Debug, Args)]
+pub struct DiffOptions {
+    /// What was: a table that `revc build` wrote, or a package
+    #[arg(value_name = "OLD")]
+    pub old: PathBuf,
+    /// What is
+    #[arg(value_name = "NEW")]
+    pub new: PathBuf,
+    /// How differences are printed
+    #[arg(long, value_enum, default_value_t = DiffFormat::Human)]
+    pub format: DiffFormat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DiffFormat {
+    /// Sentences, weaker first, each with a call that shows it
+    Human,
+    /// One JSON object
+    Json,
 }
 
 #[derive(Debug, Args)]

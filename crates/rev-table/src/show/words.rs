@@ -8,12 +8,20 @@ use crate::types::Type;
 /// How many nodes and types are spelled out before the rest is left out.
 const MOST: usize = 2_000;
 
+/// Stands in exact words for what is too large to be spelled out. Nothing that is written has this character.
+pub const TOO_LARGE: &str = "\u{1}";
+
 /// Spells out what belongs to one tool.
 pub(super) struct Words<'a> {
     pub table: &'a Table,
     /// The arguments of the tool.
     pub fields: &'a [FieldRecord],
     left: usize,
+    most: usize,
+    /// Words that mean one thing: nothing is left out that a table can hold, and a unit tells its decimals.
+    exact: bool,
+    /// Of each boundary, what it is made of; only where that is asked for.
+    unnamed: Vec<String>,
 }
 
 /// How tightly something holds together, loosest first.
@@ -38,24 +46,69 @@ impl<'a> Words<'a> {
             table,
             fields,
             left: 0,
+            most: MOST,
+            exact: false,
+            unnamed: Vec::new(),
         }
+    }
+
+    /// Words that are the same for what means the same, and for nothing else; see [`TOO_LARGE`].
+    pub(super) fn exact(table: &'a Table) -> Words<'a> {
+        let mut words = Words {
+            most: 2 * LARGEST_NODE as usize,
+            exact: true,
+            ..Words::new(table, None)
+        };
+        // The parts of a boundary stand before it.
+        for record in table.boundaries() {
+            let made = words.made_of(record);
+            words
+                .unnamed
+                .push(match made.len() > LARGEST_NODE as usize {
+                    true => TOO_LARGE.to_owned(),
+                    false => made,
+                });
+        }
+        words
+    }
+
+    /// From here on, of this tool.
+    pub(super) fn of(&mut self, tool: &ToolRecord) {
+        self.fields = Words::new(self.table, Some(tool)).fields;
+    }
+
+    /// A composed boundary by its parts.
+    pub(super) fn made_of(&self, record: &BoundaryRecord) -> String {
+        let by = match record.kind {
+            boundary::AND => " and ",
+            boundary::THEN => " then ",
+            boundary::OR => " or ",
+            _ => return String::new(),
+        };
+        let parts = self.table.refs(record.parts);
+        let parts: Vec<String> = parts.map(|part| self.boundary(part)).collect();
+        format!("({})", parts.join(by))
+    }
+
+    fn left_out(&self) -> String {
+        if self.exact { TOO_LARGE } else { "…" }.to_owned()
     }
 
     /// A value or a condition.
     pub(super) fn node(&mut self, number: u32) -> String {
-        self.left = MOST;
+        self.left = self.most;
         self.written(number, Binds::Or)
     }
 
     /// A value or a condition as a part of another.
     pub(super) fn part(&mut self, number: u32) -> String {
-        self.left = MOST;
+        self.left = self.most;
         self.written(number, Binds::Not)
     }
 
     fn written(&mut self, number: u32, least: Binds) -> String {
         if self.left == 0 {
-            return "…".to_owned();
+            return self.left_out();
         }
         self.left -= 1;
         let (text, binds) = self.spelled(self.table.node(number));
@@ -184,7 +237,7 @@ impl<'a> Words<'a> {
     }
 
     fn joined(&mut self, range: Range, by: &str, least: Binds) -> String {
-        let numbers: Vec<u32> = self.table.refs(range).take(MOST).collect();
+        let numbers: Vec<u32> = self.table.refs(range).take(self.most).collect();
         let parts: Vec<String> = numbers
             .into_iter()
             .map(|number| self.written(number, least))
@@ -193,7 +246,7 @@ impl<'a> Words<'a> {
     }
 
     fn record(&mut self, range: Range) -> String {
-        let pairs: Vec<(u32, u32)> = self.table.pairs(range).take(MOST).collect();
+        let pairs: Vec<(u32, u32)> = self.table.pairs(range).take(self.most).collect();
         let pairs: Vec<String> = pairs
             .into_iter()
             .map(|(name, node)| {
@@ -215,7 +268,7 @@ impl<'a> Words<'a> {
 
     /// A call with what is bound to its arguments.
     pub(super) fn call(&mut self, number: u32) -> String {
-        self.left = MOST;
+        self.left = self.most;
         let Some(call) = self.table.call(number) else {
             return "?".to_owned();
         };
@@ -261,20 +314,23 @@ impl<'a> Words<'a> {
             return "?".to_owned();
         };
         match self.table.text(record.name.get()) {
-            "" => format!("#{number}"),
+            "" => match self.unnamed.get(number as usize) {
+                Some(made) => made.clone(),
+                None => format!("#{number}"),
+            },
             name => name.to_owned(),
         }
     }
 
     pub(super) fn ty(&mut self, number: u32) -> String {
-        self.left = MOST;
+        self.left = self.most;
         self.type_of(number)
     }
 
     fn type_of(&mut self, number: u32) -> String {
         let table = self.table;
         if self.left == 0 {
-            return "…".to_owned();
+            return self.left_out();
         }
         self.left -= 1;
         match table.ty(number) {
@@ -286,7 +342,10 @@ impl<'a> Words<'a> {
             Some(Type::Duration) => "duration".to_owned(),
             Some(Type::Time) => "time".to_owned(),
             Some(Type::Json) => "json".to_owned(),
-            Some(Type::Quantity { unit, .. }) => table.text(unit).to_owned(),
+            Some(Type::Quantity { unit, scale }) => match self.exact {
+                true => format!("{} scale {scale}", table.text(unit)),
+                false => table.text(unit).to_owned(),
+            },
             Some(Type::Meaning(kind)) => kind.word().to_owned(),
             Some(Type::Like { base, pattern }) => {
                 format!(
@@ -296,7 +355,7 @@ impl<'a> Words<'a> {
                 )
             }
             Some(Type::Texts(range)) => {
-                let texts = table.refs(range).take(MOST);
+                let texts = table.refs(range).take(self.most);
                 let texts: Vec<String> = texts.map(|text| quoted(table.text(text))).collect();
                 texts.join(" | ")
             }
@@ -316,7 +375,7 @@ impl<'a> Words<'a> {
 
     fn fields_of(&mut self, first: u32, len: u32) -> Vec<String> {
         let table = self.table;
-        let fields = table.fields(first, len).iter().take(MOST);
+        let fields = table.fields(first, len).iter().take(self.most);
         fields
             .map(|field| {
                 let flags = field.flags.get();
