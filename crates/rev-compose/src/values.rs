@@ -10,14 +10,24 @@ const MOST: usize = 48;
 
 /// Calls of a tool: its name on the wire, and arguments.
 pub(crate) fn calls(table: &Table, case: &Case<'_>) -> Vec<(String, Value)> {
-    calls_about(table, case, &[])
+    tried(table, case, &[], false)
 }
 
-/// The same; whatever is spent is also near these amounts, each with its decimals.
+/// The same, and every choice of every argument at least once; whatever is spent is also near these amounts, each with
+/// its decimals.
 pub(crate) fn calls_about(
     table: &Table,
     case: &Case<'_>,
     amounts: &[(i128, u32)],
+) -> Vec<(String, Value)> {
+    tried(table, case, amounts, true)
+}
+
+fn tried(
+    table: &Table,
+    case: &Case<'_>,
+    amounts: &[(i128, u32)],
+    each: bool,
 ) -> Vec<(String, Value)> {
     let wire = table.text(case.record.wire.get());
     let wire = match case.record.flags.get() & tool::GLOB {
@@ -58,6 +68,19 @@ pub(crate) fn calls_about(
             }
         }
         all = next;
+    }
+    if each && let Some(first) = all.first().cloned() {
+        for (field, choices) in fields.iter().zip(&choices) {
+            let name = table.text(field.name.get());
+            for choice in choices.iter().skip(1) {
+                let mut args = first.clone();
+                match choice {
+                    Some(value) => args.insert(name.to_owned(), value.clone()),
+                    None => args.remove(name),
+                };
+                all.push(args);
+            }
+        }
     }
     let calls = all
         .into_iter()

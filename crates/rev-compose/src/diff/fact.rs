@@ -149,6 +149,12 @@ fn both(old: &Fact, new: &Fact) -> Option<Direction> {
         (Sense::AtLeast(a), Sense::AtLeast(b)) if a != b => than(b < a),
         (Sense::Gate(a), Sense::Gate(b)) if a != b => than(!at_least(*b, *a)),
         (a, b) if a == b && old.text == new.text && whole => None,
+        // A result of which one has parts that are told apart is still the same result.
+        (Sense::Opaque | Sense::Note, Sense::Opaque | Sense::Note)
+            if old.text == new.text && whole =>
+        {
+            None
+        }
         (Sense::Note, Sense::Note) => Some(Direction::Note),
         _ => Some(Direction::Unknown),
     }

@@ -119,6 +119,8 @@ pub(super) fn labels(table: &Table, polarity: &Polarity, exact: &Exact<'_>, fact
             let fact = fact.label(name);
             facts.insert((about.clone(), String::new(), word), fact);
         };
+        // So that a label that says nothing is known to be there.
+        tell("is a label".to_owned(), Fact::new("yes", Sense::Note));
         for (flag, word, sense) in [
             (label::CONFIDENTIAL, "confidential", Sense::Guard),
             (label::UNTRUSTED, "untrusted", Sense::Guard),

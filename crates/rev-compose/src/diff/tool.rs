@@ -66,7 +66,7 @@ impl<'t> Teller<'_, 't> {
         if ty != NONE {
             // What is declared decides which labels a part carries, where some part carries more than another.
             let sense = if told { Sense::Opaque } else { Sense::Note };
-            let text = self.exact.ty(ty);
+            let text = self.exact.bare_ty(ty);
             self.tell("result", Fact::new(text, sense));
         }
     }

@@ -38,6 +38,14 @@ impl<'a> Exact<'a> {
         self.0.ty(number)
     }
 
+    /// A type without what its fields yield and whether they are trusted.
+    pub fn bare_ty(&mut self, number: u32) -> String {
+        self.0.bare = true;
+        let text = self.0.ty(number);
+        self.0.bare = false;
+        text
+    }
+
     pub fn label(&self, number: u32) -> &'a str {
         self.0.label(number)
     }

@@ -20,6 +20,8 @@ pub(super) struct Words<'a> {
     most: usize,
     /// Words that mean one thing: nothing is left out that a table can hold, and a unit tells its decimals.
     exact: bool,
+    /// Types without what their fields yield and whether they are trusted.
+    pub bare: bool,
     /// Of each boundary, what it is made of; only where that is asked for.
     unnamed: Vec<String>,
 }
@@ -48,6 +50,7 @@ impl<'a> Words<'a> {
             left: 0,
             most: MOST,
             exact: false,
+            bare: false,
             unnamed: Vec::new(),
         }
     }
@@ -386,6 +389,9 @@ impl<'a> Words<'a> {
                 };
                 let name = shown_name(table.text(field.name.get()));
                 let mut text = format!("{name}{optional}: {}", self.type_of(field.ty.get()));
+                if self.bare {
+                    return text;
+                }
                 let yields = self.labels(field.yields.get());
                 if !yields.is_empty() {
                     text.push_str(" yields ");
