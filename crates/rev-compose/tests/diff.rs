@@ -1,5 +1,7 @@
 //! What changed is told: nothing where only the layout did, weaker for every edit that weakens, stricter for its reverse.
 
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "only tests")]
+
 use proptest::prelude::*;
 use rev_analysis::{Database, Levels, Package, SourceFile};
 use rev_compose::{Changes, Direction, changes};
@@ -246,6 +248,55 @@ fn a_budget_that_is_gone_is_weaker_though_its_weights_were_milder() {
     assert!(
         told.contains(&"Stricter agent `bot`: weight compensating, was `0.5`, is `1`".to_owned())
     );
+}
+
+/// Each of many tools is compared, and what a rule does to all of them is told once.
+#[test]
+fn a_thousand_tools() {
+    let package = |rule: &str, calls: usize| {
+        let mut items = vec![
+            "policy p 1.0.0".to_owned(),
+            "label l".to_owned(),
+            rule.to_owned(),
+        ];
+        items.push("tool s.get { args { id: text }; effect none; yields l }".to_owned());
+        items.push("agent bot { may *; up_to reversible_internal }".to_owned());
+        for number in 0..1_000 {
+            let calls = if number % 50 == 0 { calls } else { 5 };
+            items.push(format!(
+                "tool s.w{number} {{ args {{ t: text }}; result {{ id: text }}; effect internal
+                 reversal reversible {{ by s.undo {{ id: result.id }}; approval human
+                     verify s.get {{ id: result.id }} until seen absent attempts 1 }}
+                 blast {{ calls {calls} }} }}"
+            ));
+        }
+        items.push(
+            "tool s.undo { args { id: text }; effect internal
+            reversal reversible { by s.undo { id: args.id }; approval human
+                verify s.get { id: args.id } until seen absent attempts 1 }
+            blast { calls 5 } }"
+                .to_owned(),
+        );
+        built(&items).expect("the policy is sound")
+    };
+    let old = package(
+        "rule r { when run has l and call is s.w*; gate two_person }",
+        5,
+    );
+    let new = package(
+        "rule r { when run has l and call is s.w*; gate approval }",
+        6,
+    );
+    let changes = changes(&old, &new);
+    assert_eq!(changes.differences.len(), 21, "{:?}", told(&changes));
+    assert_eq!(changes.count(Direction::is_weaker), 21);
+    assert!(changes.differences.iter().all(|one| one.example.is_some()));
+    let rule = changes
+        .differences
+        .iter()
+        .find(|one| one.about.kind() == "rule")
+        .unwrap();
+    assert_eq!(rule.tools.len(), 1_000);
 }
 
 proptest! {

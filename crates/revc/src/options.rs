@@ -94,6 +94,13 @@ pub struct DiffOptions {
     #[arg(value_name = "NEW")]
     pub new: PathBuf,
     /// How differences are printed
+    ///
+    /// JSON is one object: `old` and `new` (`policy`, `version`, `hash`), `major` (whether the new version is a major
+    /// one), `summary` (`weaker`, `stricter`, `notes`) and `differences`, weaker first. Each has `direction` (`weaker`,
+    /// `stricter`, `note`), `certain` (false: it counts as weaker because nobody can tell), `about` (`kind`, `name`), `case`,
+    /// `what`, `tools`, `before`, `after`, `class_changed`, `text`, and `example`: null, or `agent`, `context`, `past` (what
+    /// was read or called before), `call` (`tool`, `args`, `said`), and what `old` and `new` say of it (`verdict`, `gate`,
+    /// `reasons`).
     #[arg(long, value_enum, default_value_t = DiffFormat::Human)]
     pub format: DiffFormat,
 }

@@ -119,10 +119,11 @@ impl<'t> Tables<'t> {
         for agent in self.agents(one) {
             for name in self.tools(one, agent) {
                 let tried = self.calls(name);
+                let pasts = self.pasts(one, name, &tried);
                 for context in self.contexts() {
-                    for past in self.pasts(one, name, &tried) {
-                        let found = self
-                            .decided(one, agent, &context, &past, &tried, &mut left, &mut spare);
+                    for past in &pasts {
+                        let found =
+                            self.decided(one, agent, &context, past, &tried, &mut left, &mut spare);
                         if found.is_some() {
                             return found;
                         }
@@ -262,9 +263,15 @@ impl<'t> Tables<'t> {
             labels.extend(names.map(|label| table.text(label.name.get())));
         }
         let read = |label: &str| Past::Read(label.to_owned());
-        all.extend(labels.iter().map(|label| vec![read(label)]));
+        let mut carrying: Vec<Vec<Past>> = labels.iter().map(|label| vec![read(label)]).collect();
         if labels.len() > 1 {
-            all.push(labels.iter().map(|label| read(label)).collect());
+            carrying.push(labels.iter().map(|label| read(label)).collect());
+        }
+        // A bound shows after calls, most else after something was read.
+        let counted = |code: &String| code.starts_with("blast.") || code.starts_with("budget.");
+        let bounded = one.codes.iter().any(counted);
+        if !bounded {
+            all.append(&mut carrying);
         }
         let mut bounds: BTreeSet<u64> = BTreeSet::from([1]);
         for (table, cases) in [(self.old, &self.old_cases), (self.new, &self.new_cases)] {
@@ -281,6 +288,7 @@ impl<'t> Tables<'t> {
             let first = tried.iter().take(MOST_PAST);
             all.extend(first.map(|made| vec![Past::Called(made.clone(), times)]));
         }
+        all.append(&mut carrying);
         // What starts towards a boundary.
         let starts = |name: &&&str| self.each(name, |_, case| !case.crosses.is_empty());
         let others: BTreeSet<&str> = self

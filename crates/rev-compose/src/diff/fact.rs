@@ -1,6 +1,6 @@
 //! What a table says, fact by fact, and which way a difference in one goes.
 
-use rev_table::{Gate, TOO_LARGE};
+use rev_table::{Gate, GateRecord, TOO_LARGE};
 use std::collections::BTreeMap;
 
 /// What something that differs belongs to.
@@ -158,6 +158,11 @@ fn both(old: &Fact, new: &Fact) -> Option<Direction> {
         (Sense::Note, Sense::Note) => Some(Direction::Note),
         _ => Some(Direction::Unknown),
     }
+}
+
+/// A gate; that it has the window of the contract, however long, counts as a moment more than none.
+pub(super) fn gate_of(record: &GateRecord) -> Gate {
+    Gate::of(record, 1)
 }
 
 /// Whether a gate asks for all that another asks for.

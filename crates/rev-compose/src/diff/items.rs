@@ -1,10 +1,10 @@
 //! The facts of agents, labels and boundaries.
 
-use super::fact::{About, Fact, Facts, Sense};
+use super::fact::{About, Fact, Facts, Sense, gate_of};
 use super::polarity::Polarity;
 use super::tool::case;
 use rev_table::{
-    AgentRecord, CLASSES, Exact, Gate, NONE, Table, action, bound, boundary, label, names, tool,
+    AgentRecord, CLASSES, Exact, NONE, Table, action, bound, boundary, label, names, tool,
 };
 
 /// What each agent may do, and what its budget bounds. Tools are told by name, so that globs that mean the same are the
@@ -167,7 +167,7 @@ pub(super) fn boundaries(table: &Table, polarity: &Polarity, exact: &Exact<'_>, 
         }
         let reason = table.reason(record.reason.get());
         let gate = table.gate(reason.map_or(NONE, |reason| reason.gate.get()));
-        let fact = Fact::new(exact.gate(gate), Sense::Gate(Gate::of(gate, 0)));
+        let fact = Fact::new(exact.gate(gate), Sense::Gate(gate_of(gate)));
         tell("gate", fact);
         if record.action == action::HALT {
             tell("halts the run", Fact::new("yes", Sense::Guard));

@@ -27,7 +27,8 @@ enum Way {
 impl Polarity {
     pub fn of(tables: [&Table; 2]) -> Polarity {
         let mut all = Polarity::default();
-        for table in tables {
+        // Twice: whether boundaries count either way is only known after the first time.
+        for table in [tables, tables].concat() {
             let mut seen = BTreeSet::new();
             for tool in table.tools() {
                 for facts in table.variants(tool) {

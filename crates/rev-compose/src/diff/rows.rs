@@ -1,6 +1,6 @@
 //! The rows of a case, and what crosses boundaries in it: one that asks for less fires wherever one that asks for more does.
 
-use super::fact::{Direction, at_least};
+use super::fact::{Direction, at_least, gate_of};
 use super::literal::{Literal, literals};
 use rev_table::{Exact, Gate, MatchOp, NONE, Node, Table, VariantRecord};
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,7 +33,7 @@ fn rows(table: &Table, exact: &mut Exact<'_>, facts: &VariantRecord) -> Vec<Row>
         let record = table.gate(reason.gate.get());
         Some(Row {
             code: table.text(reason.code.get()).to_owned(),
-            gate: Gate::of(record, 0),
+            gate: gate_of(record),
             asks: exact.gate(record),
             wants: literals(row, &atoms),
         })
@@ -89,6 +89,8 @@ pub(super) fn compare(
             (Some(_), Some(_)) => Direction::Unknown,
             (Some(_), None) => Direction::Weaker,
             (None, Some(_)) => Direction::Stricter,
+            // Another rule asks for the same.
+            (None, None) if all(&old) != all(&new) => Direction::Note,
             (None, None) => continue,
         };
         changed.push(Changed {

@@ -1,10 +1,10 @@
 //! The facts of a tool and of each of its cases. Its arguments and its rows are compared as such.
 
-use super::fact::{About, Fact, Facts, Sense};
+use super::fact::{About, Fact, Facts, Sense, gate_of};
 use super::polarity::Polarity;
 use rev_table::{
-    ContractRecord, Exact, Gate, NONE, Table, ToolRecord, Type, VariantRecord, approval, blast,
-    bound, contract, duration, field, reversal, scope, tool, variant,
+    ContractRecord, Exact, NONE, Table, ToolRecord, Type, VariantRecord, approval, blast, bound,
+    contract, duration, field, reversal, scope, tool, variant,
 };
 
 /// Gathers facts of one tool.
@@ -20,10 +20,16 @@ pub(super) struct Teller<'a, 't> {
 /// The condition of a case, which is its name.
 pub(super) fn case(exact: &mut Exact<'_>, table: &Table, tool: &ToolRecord, at: usize) -> String {
     let variants = table.variants(tool);
-    match variants.get(at).map(|one| one.when.get()) {
+    let when = |at: usize| variants.get(at).map(|one| one.when.get());
+    let name = match when(at) {
         Some(NONE) if variants.len() > 1 => "otherwise".to_owned(),
         Some(NONE) | None => String::new(),
         Some(when) => exact.node(when),
+    };
+    // The compiler makes no two of one condition, but a table may have them.
+    match (0..at).filter(|before| when(*before) == when(at)).count() {
+        0 => name,
+        before => format!("{name} #{before}"),
     }
 }
 
@@ -130,7 +136,7 @@ impl<'t> Teller<'_, 't> {
         let fact = Fact::new(facts.weight.to_string(), at);
         self.tell("weight", fact.codes(["budget.*"]));
         let record = table.class_gate(facts.class);
-        let gate = Gate::of(record, 0);
+        let gate = gate_of(record);
         let fact = Fact::new(self.exact.gate(record), Sense::Gate(gate)).codes(["class.*"]);
         self.tell("gate of its class", fact);
         let flags = facts.flags.get();
@@ -314,7 +320,7 @@ impl<'t> Teller<'_, 't> {
         self.tell("approval", Fact::new(*word.unwrap_or(&"?"), at));
         if one.policy.get() != NONE {
             let record = table.gate(one.policy.get());
-            let gate = Sense::Gate(Gate::of(record, 0));
+            let gate = Sense::Gate(gate_of(record));
             let fact = Fact::new(self.exact.gate(record), gate);
             self.tell("policy of the recovery", fact);
         }

@@ -152,8 +152,10 @@ fn gate(gate: Gate) -> String {
         parts.push("another channel".to_owned());
     }
     for (word, time) in [("cooling", gate.cooling), ("undo", gate.undo)] {
-        if time > 0 {
-            parts.push(format!("{word} {}", rev_table::duration(time)));
+        match time {
+            0 => {}
+            u64::MAX => parts.push(format!("{word} forever")),
+            time => parts.push(format!("{word} {}", rev_table::duration(time))),
         }
     }
     parts.join(", ")

@@ -9,6 +9,8 @@ mod conformance;
 #[cfg(test)]
 mod decide;
 #[cfg(test)]
+mod diff;
+#[cfg(test)]
 mod explain;
 #[cfg(test)]
 mod fix;
