@@ -35,7 +35,7 @@ fn only_what_works_is_offered() {
         .take_while(|line| !line.is_empty())
         .filter_map(|line| line.split_whitespace().next())
         .collect();
-    let offered = "check build test decide replay fmt explain ask graph completions help";
+    let offered = "check build test decide replay diff fmt explain ask graph completions help";
     assert_eq!(commands.join(" "), offered);
 }
 
