@@ -85,6 +85,12 @@ enum Command {
         #[arg(long, default_value_t = 10_000)]
         tools: usize,
     },
+    /// Print the policy that everybody decides by, in Rev
+    Policy {
+        /// How many tools it has
+        #[arg(default_value_t = 100)]
+        tools: usize,
+    },
     /// Decide calls so often, for valgrind to count
     #[command(hide = true)]
     Worker(valgrind::Worker),
@@ -138,6 +144,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 }
             }
         }
+        Command::Policy { tools } => policy::Policy::new(tools).text(),
         Command::Worker(worker) => {
             valgrind::work(&worker)?;
             String::new()

@@ -15,7 +15,7 @@ type Spends = SmallVec<[(u32, Option<i128>); 2]>;
 
 /// Both, for one declaration of a tool.
 pub(crate) fn bounds(
-    look: Look<'_>,
+    look: &Look<'_>,
     run: &Run,
     tool: u32,
     facts: &VariantRecord,
@@ -37,7 +37,7 @@ fn over(or_deny: bool) -> Gate {
     if or_deny { Gate::DENY } else { Gate::APPROVAL }
 }
 
-fn spends(look: Look<'_>, facts: &VariantRecord) -> Spends {
+fn spends(look: &Look<'_>, facts: &VariantRecord) -> Spends {
     let table = look.reader.table;
     let amount = |dimension: u32, node: u32| match look.value(node) {
         Value::Absent => Some(0),
@@ -48,16 +48,17 @@ fn spends(look: Look<'_>, facts: &VariantRecord) -> Spends {
         }
         _ => None,
     };
-    let spends = table.pairs(facts.spends);
+    let mut spends = Spends::new();
+    for (dimension, node) in table.pairs(facts.spends) {
+        spends.push((dimension, amount(dimension, node)));
+    }
     spends
-        .map(|(dimension, node)| (dimension, amount(dimension, node)))
-        .collect()
 }
 
 /// What one tool may do in one run.
 #[allow(clippy::too_many_arguments)]
 fn blast(
-    look: Look<'_>,
+    look: &Look<'_>,
     run: &Run,
     tool: u32,
     facts: &VariantRecord,
@@ -111,7 +112,7 @@ fn blast(
 }
 
 /// Whether the tool's tenant is the run's.
-fn tenant(look: Look<'_>, run: &Run, facts: &VariantRecord) -> Truth {
+fn tenant(look: &Look<'_>, run: &Run, facts: &VariantRecord) -> Truth {
     let expected = run.context().get("tenant");
     let same = match look.value(facts.tenant.get()) {
         Value::Text(text, _) => expected.and_then(|it| it.as_str()).map(|it| text == it),
@@ -185,7 +186,15 @@ fn weight(
 
 /// An amount times a weight, in thousandths, rounded up.
 fn weighted(amount: i128, (digits, scale): (i128, u32)) -> Option<i128> {
-    let product = amount.checked_mul(1_000)?.checked_mul(digits)?;
+    let product = amount.checked_mul(1_000)?;
+    let product = match digits {
+        1 => product,
+        _ => product.checked_mul(digits)?,
+    };
+    // Most weights have no decimals.
+    if scale == 0 {
+        return Some(product);
+    }
     let tens = 10_i128.checked_pow(scale)?;
     let rest = i128::from(product.checked_rem(tens)? != 0);
     product.checked_div(tens)?.checked_add(rest)

@@ -30,28 +30,55 @@ pub(crate) fn decide<'a>(
     call: &'a Call<'a>,
     caller: Caller,
 ) -> Decision {
-    let mut decision = Decision {
-        recovery: caller != Caller::Agent,
-        ..Decision::default()
-    };
     if !run.belongs_to(table) {
-        return decision.refused(Cause::OtherTable);
+        return refused(Cause::OtherTable, caller);
     }
-    // 1. The tool.
-    let exact = table.exact(&call.tool);
-    let matched: SmallVec<[(u32, &ToolRecord); 1]> = match exact {
-        Some(found) => SmallVec::from_iter([found]),
-        None => table.matching(&call.tool).collect(),
-    };
-    if matched.is_empty() {
-        return decision.refused(Cause::UnknownTool);
-    }
-    if run.halted() && caller == Caller::Agent {
-        return decision.refused(Cause::Halted);
-    }
-    // 2. Its arguments, by every declaration that means it.
+    let halted = run.halted() && caller == Caller::Agent;
     let reader = run.reader(table);
-    let (mut checked, mut wrong) = (SmallVec::<[Args<'_>; 1]>::new(), Vec::new());
+    let mut decision = Decision::default();
+    decision.recovery = caller != Caller::Agent;
+    // 1. The tool.
+    if let Some((number, tool)) = table.exact(&call.tool) {
+        if halted {
+            return refused(Cause::Halted, caller);
+        }
+        // 2. Its arguments.
+        let mut args = Args::none();
+        if let Err(Wrong { name, why }) = args.read(reader, call.args, tool.args.get()) {
+            return refused(Cause::Argument(name, why), caller);
+        }
+        let look = look(reader, run, call, tool, &args, decision.recovery);
+        if !judge(&look, run, number, tool, caller, &mut decision) {
+            return refused(Cause::Case, caller);
+        }
+        decision.counters.extend(table.refs(tool.counters));
+        decision.labels = labels(&look, run);
+    } else if let Err(cause) = by_globs(reader, run, call, caller, halted, &mut decision) {
+        return refused(cause, caller);
+    }
+    decision.close(table);
+    decision
+}
+
+/// What a call comes to that no tool declares by its name: all of what every glob says that means it.
+#[cold]
+fn by_globs<'a>(
+    reader: Reader<'a>,
+    run: &'a Run,
+    call: &'a Call<'a>,
+    caller: Caller,
+    halted: bool,
+    decision: &mut Decision,
+) -> Result<(), Cause> {
+    let table = reader.table;
+    let matched: Vec<(u32, &ToolRecord)> = table.matching(&call.tool).collect();
+    if matched.is_empty() {
+        return Err(Cause::UnknownTool);
+    }
+    if halted {
+        return Err(Cause::Halted);
+    }
+    let (mut checked, mut wrong) = (Vec::with_capacity(matched.len()), Vec::new());
     for (_, tool) in &matched {
         match Args::check(reader, call.args, tool.args.get()) {
             Ok(args) => checked.push(args),
@@ -59,23 +86,29 @@ pub(crate) fn decide<'a>(
         }
     }
     if let Some(Wrong { name, why }) = wrong.into_iter().min_by(Wrong::order) {
-        return decision.refused(Cause::Argument(name, why));
+        return Err(Cause::Argument(name, why));
     }
     for ((number, tool), args) in matched.iter().zip(&checked) {
         let look = look(reader, run, call, tool, args, decision.recovery);
-        // 3. The case.
-        let Some((at, facts)) = case(look, tool) else {
-            return decision.refused(Cause::Case);
-        };
-        decision.parts.push((*number, at));
-        judge(look, run, *number, tool, facts, caller, &mut decision);
+        if !judge(&look, run, *number, tool, caller, decision) {
+            return Err(Cause::Case);
+        }
+        decision.labels = labels(&look, run);
     }
-    // Conditions count calls by the names that the policy gives; a glob's own name is the one on the wire.
-    let name = exact.map_or(&*call.tool, |(_, tool)| table.text(tool.name.get()));
-    decision.counters = counters(table, name);
-    decision.labels = labels(table, run, call);
-    decision.close(table);
-    decision
+    decision.counters = table.counters_of(&call.tool).collect();
+    Ok(())
+}
+
+/// Denied for one reason, and nothing else is said.
+#[cold]
+fn refused(cause: Cause, caller: Caller) -> Decision {
+    let mut refused = Decision {
+        recovery: caller != Caller::Agent,
+        ..Decision::default()
+    };
+    let unknown = cause == Cause::Case;
+    refused.joins(cause, Gate::DENY, unknown);
+    refused
 }
 
 /// A look at a call that was checked.
@@ -96,12 +129,12 @@ pub(crate) fn look<'a>(
         args_type: tool.args.get(),
         origins: call.origins,
         crossing: &[],
-        roots: Roots::default(),
+        roots: &Roots::NONE,
     }
 }
 
 /// The case that applies; `None` if that cannot be told.
-fn case<'a>(look: Look<'a>, tool: &ToolRecord) -> Option<(u32, &'a VariantRecord)> {
+fn case<'a>(look: &Look<'a>, tool: &ToolRecord) -> Option<(u32, &'a VariantRecord)> {
     let mut otherwise = None;
     let mut chosen = None;
     for (facts, at) in look.reader.table.variants(tool).iter().zip(0..) {
@@ -119,17 +152,21 @@ fn case<'a>(look: Look<'a>, tool: &ToolRecord) -> Option<(u32, &'a VariantRecord
     chosen.or(otherwise)
 }
 
-/// Steps 4 to 10, for one declaration.
+/// Steps 3 to 10, for one declaration; false where it cannot be told which case applies.
 fn judge(
-    look: Look<'_>,
+    look: &Look<'_>,
     run: &Run,
     number: u32,
     tool: &ToolRecord,
-    facts: &VariantRecord,
     caller: Caller,
     decision: &mut Decision,
-) {
+) -> bool {
     let table = look.reader.table;
+    // 3. The case.
+    let Some((at, facts)) = case(look, tool) else {
+        return false;
+    };
+    decision.parts.push((number, at));
     let contract = table.contract(facts.contract.get());
     // Undo is offered as long as the call can be cancelled, or something takes it back.
     let window = contract.map_or(0, |contract| match contract.by.is_empty() {
@@ -160,17 +197,21 @@ fn judge(
         crossing.resize(table.boundaries().len(), Truth::False);
         boundaries(look, run, facts, window, &mut crossing, &mut say);
     }
-    let look = look.with(&crossing);
+    let look = &look.with(&crossing);
     // 5, 7 and 9. What is required, the tool's own gates, and rules: all are rows.
     rows(look, facts, window, &mut say);
     // 10. Blast radius and budget as they would be after this call.
-    let subjects = subject::of(look, facts.subject.get());
+    let subjects = match facts.subject.get() {
+        NONE => SmallVec::new(),
+        subject => subject::of(look, subject),
+    };
     bounds(look, run, number, facts, &subjects, &mut say);
     for subject in subjects {
         if !say.decision.subjects.contains(&subject) {
             say.decision.subjects.push(subject);
         }
     }
+    true
 }
 
 /// Where contributions go.
@@ -211,14 +252,20 @@ fn reach(
         return say.joins(Cause::May, Gate::DENY, true);
     };
     // Agents and capabilities name tools as the policy does; a glob's own name is the one on the wire.
-    let name = match tool.flags.get() & tool::GLOB {
-        0 => table.text(tool.name.get()),
-        _ => name,
+    let is_glob = tool.flags.get() & tool::GLOB != 0;
+    let may = match is_glob {
+        true => table.agents_of(name).any(|agent| agent == run.agent()),
+        false => table.refs(tool.agents).any(|agent| agent == run.agent()),
     };
-    let named = |glob: &str| rev_table::names(glob, name);
-    let may = table.refs(agent.may).any(|glob| named(table.text(glob)));
     let capable = match &run.state.capability.may {
-        Some(globs) => globs.iter().any(|glob| named(glob)),
+        Some(globs) => {
+            let name = if is_glob {
+                name
+            } else {
+                table.text(tool.name.get())
+            };
+            globs.iter().any(|glob| rev_table::names(glob, name))
+        }
         None => true,
     };
     if !may || !capable || tool.flags.get() & tool::UNDOES != 0 {
@@ -237,7 +284,7 @@ fn reach(
 
 /// The class's gate, less one approver where everything that decides where the effect lands was said.
 fn consent(
-    look: Look<'_>,
+    look: &Look<'_>,
     run: &Run,
     tool: u32,
     facts: &VariantRecord,
@@ -264,7 +311,7 @@ fn consent(
 
 /// Which boundaries a call crosses, alone or as the next step of a composed one.
 fn boundaries(
-    look: Look<'_>,
+    look: &Look<'_>,
     run: &Run,
     facts: &VariantRecord,
     window: u64,
@@ -307,7 +354,7 @@ fn boundaries(
 }
 
 /// The rows that fire: those that are not false.
-fn rows(look: Look<'_>, facts: &VariantRecord, window: u64, say: &mut Say<'_>) {
+fn rows(look: &Look<'_>, facts: &VariantRecord, window: u64, say: &mut Say<'_>) {
     let table = look.reader.table;
     let mut atoms = Atoms::new(look, facts);
     // Rows of one reason stand together; it is told once, and is known if one of them is true.
@@ -326,16 +373,16 @@ fn rows(look: Look<'_>, facts: &VariantRecord, window: u64, say: &mut Say<'_>) {
 }
 
 /// The conditions of a case, each worked out once, when it is first asked for.
-pub(crate) struct Atoms<'a> {
-    look: Look<'a>,
+pub(crate) struct Atoms<'l, 'a> {
+    look: &'l Look<'a>,
     nodes: Range,
     yes: u128,
     no: u128,
     asked: u128,
 }
 
-impl<'a> Atoms<'a> {
-    pub(crate) fn new(look: Look<'a>, facts: &VariantRecord) -> Atoms<'a> {
+impl<'l, 'a> Atoms<'l, 'a> {
+    pub(crate) fn new(look: &'l Look<'a>, facts: &VariantRecord) -> Atoms<'l, 'a> {
         let nodes = facts.atoms;
         let (yes, no, asked) = (0, 0, 0);
         Atoms {
@@ -371,26 +418,24 @@ impl<'a> Atoms<'a> {
     }
 }
 
-/// The counters that a call of this name raises.
-fn counters(table: &Table, name: &str) -> SmallVec<[u32; 4]> {
-    let counters = table.counters().iter().zip(0..);
-    let counted =
-        counters.filter(|(counter, _)| rev_table::names(table.text(counter.glob.get()), name));
-    counted.map(|(_, number)| number).collect()
-}
-
 /// What the arguments of a call carry together: what the host says of each, else all labels of the run.
-fn labels(table: &Table, run: &Run, call: &Call<'_>) -> LabelSet {
-    let mut origins = call.origins.0.iter();
-    if origins.all(|(_, origin)| origin.labels.is_none()) {
-        return run.labels();
+fn labels(look: &Look<'_>, run: &Run) -> LabelSet {
+    let origins = look.origins;
+    let told = origins.0.iter().filter_map(|(_, origin)| origin.labels);
+    let most = told.clone().fold(run.labels(), LabelSet::union);
+    if most == LabelSet::EMPTY || told.count() == 0 {
+        return most;
     }
-    let there = call.args.entries().flatten();
-    let there = there.filter(|(_, value)| !value.is_empty());
-    there.fold(LabelSet::EMPTY, |labels, (name, _)| {
-        let known = call.origins.of(&name).and_then(|origin| origin.labels);
-        labels.union(known.map_or_else(|| run.labels(), |own| table.implied(own)))
-    })
+    let mut labels = LabelSet::EMPTY;
+    look.args.each(look.reader.table, |name, value| {
+        let known = origins.of(name).and_then(|origin| origin.labels);
+        if known == Some(LabelSet::EMPTY) || value.is_empty() {
+            return;
+        }
+        let own = known.map(|own| look.reader.table.implied(own));
+        labels = labels.union(own.unwrap_or_else(|| run.labels()));
+    });
+    labels
 }
 
 impl Decision {
@@ -404,17 +449,6 @@ impl Decision {
         if !self.reasons.contains(&reason) {
             self.reasons.push(reason);
         }
-    }
-
-    /// Denied for one reason, and nothing else is said.
-    fn refused(self, cause: Cause) -> Decision {
-        let (recovery, unknown) = (self.recovery, cause == Cause::Case);
-        let mut refused = Decision {
-            recovery,
-            ..Decision::default()
-        };
-        refused.joins(cause, Gate::DENY, unknown);
-        refused
     }
 
     /// The verdict, and the reasons in their order.

@@ -25,7 +25,7 @@ pub struct Decision {
     /// How it can be taken back, as a number of [`rev_table::reversal`].
     pub reversal: Option<u8>,
     /// Every contribution, strictest first, then by code.
-    pub reasons: SmallVec<[Reason; 4]>,
+    pub reasons: SmallVec<[Reason; 2]>,
     /// What it would take from the run's budget.
     pub debits: SmallVec<[Debit; 2]>,
     /// Milliseconds that the runtime holds the call before it is sent.

@@ -43,7 +43,8 @@ impl Decision {
                 continue;
             };
             let look = look(reader, run, call, tool, &args, self.recovery);
-            let mut atoms = Atoms::new(look.with(&crossing), facts);
+            let look = look.with(&crossing);
+            let mut atoms = Atoms::new(&look, facts);
             let rows = table.rows(facts).iter().zip(facts.first_row.get()..);
             let rows = rows.filter(|(row, _)| atoms.row(row) != Truth::False);
             fired.extend(rows.map(|(_, number)| number));

@@ -22,7 +22,7 @@ pub(crate) struct Look<'a> {
     pub origins: Origins<'a>,
     /// Which boundaries this call crosses, as far as that is worked out.
     pub crossing: &'a [Truth],
-    pub roots: Roots<'a>,
+    pub roots: &'a Roots<'a>,
 }
 
 /// What else can be seen, where it exists.
@@ -36,14 +36,26 @@ pub(crate) struct Roots<'a> {
     pub parameters: Option<Json<'a>>,
 }
 
+impl Roots<'_> {
+    /// Nothing else.
+    pub(crate) const NONE: Roots<'static> = Roots {
+        result: None,
+        prior: None,
+        seen: None,
+        undone: None,
+        event: None,
+        parameters: None,
+    };
+}
+
 impl<'a> Look<'a> {
     /// With the boundaries that this call crosses.
-    pub(crate) fn with(self, crossing: &'a [Truth]) -> Look<'a> {
-        Look { crossing, ..self }
+    pub(crate) fn with(&self, crossing: &'a [Truth]) -> Look<'a> {
+        Look { crossing, ..*self }
     }
 
     /// A condition.
-    pub fn holds(self, node: u32) -> Truth {
+    pub(crate) fn holds(&self, node: u32) -> Truth {
         let table = self.reader.table;
         match table.node(node) {
             Node::Not(inner) => !self.holds(inner),
@@ -71,8 +83,7 @@ impl<'a> Look<'a> {
             }),
             Node::AnyValue { op, kind, patterns } => {
                 let patterns = self.patterns(patterns);
-                self.args
-                    .any_match(self.reader, self.args_type, (op, kind), patterns)
+                self.args.any_match(self.reader, (op, kind), patterns)
             }
             Node::Present { each, subject } => self.every_or_some(each, subject, Value::present),
             Node::Absent { each, subject } => {
@@ -111,7 +122,7 @@ impl<'a> Look<'a> {
     }
 
     /// A value.
-    pub fn value(self, node: u32) -> Value<'a> {
+    pub(crate) fn value(&self, node: u32) -> Value<'a> {
         let table = self.reader.table;
         match table.node(node) {
             Node::Bool(value) => Value::Bool(value),
@@ -133,7 +144,7 @@ impl<'a> Look<'a> {
             },
             Node::Text(text) => Value::Text(Cow::Borrowed(table.text(text)), None),
             Node::List(nodes) => Value::List(nodes),
-            Node::Arg { field, path } => self.arg(field, path),
+            Node::Arg { field, path } => self.args.value(self.reader, field, path),
             Node::Path { root, path } => self.root(root, path),
             Node::Sum { op, left, right } => {
                 let sum = self.value(left).sum(op, &self.value(right));
@@ -175,26 +186,12 @@ impl<'a> Look<'a> {
         }
     }
 
-    fn count(self, of: impl FnOnce(&Run) -> u64) -> Value<'a> {
+    fn count(&self, of: impl FnOnce(&Run) -> u64) -> Value<'a> {
         let count = self.run.and_then(|run| i64::try_from(of(run)).ok());
         count.map_or(Value::Unknown, |count| Value::Number(Number::int(count)))
     }
 
-    fn arg(self, field: u16, path: Range) -> Value<'a> {
-        let Some(Type::Record { first, len, .. }) = self.reader.table.ty(self.args_type) else {
-            return Value::Unknown;
-        };
-        let fields = self.reader.table.fields(first, len);
-        let ty = fields
-            .get(usize::from(field))
-            .and_then(|field| self.reader.table.ty(field.ty.get()));
-        match ty {
-            Some(ty) => self.reader.path(self.args.get(field), ty, path),
-            None => Value::Unknown,
-        }
-    }
-
-    fn root(self, root: Root, path: Range) -> Value<'a> {
+    fn root(&self, root: Root, path: Range) -> Value<'a> {
         let roots = self.roots;
         let typed = |found: Option<(Json<'a>, u32)>| match found {
             Some((json, NONE)) => self.reader.path(Some(json), Type::Json, path),
@@ -218,7 +215,7 @@ impl<'a> Look<'a> {
     }
 
     /// What the host supplied; what it did not is unknown.
-    fn context(self, path: Range) -> Value<'a> {
+    fn context(&self, path: Range) -> Value<'a> {
         let table = self.reader.table;
         let (Some(run), Some(name)) = (self.run, table.refs(path).next()) else {
             return Value::Unknown;
@@ -242,7 +239,7 @@ impl<'a> Look<'a> {
 
     /// A test on a value, or on every or some element of a list.
     fn every_or_some(
-        self,
+        &self,
         each: Quantifier,
         subject: u32,
         test: impl Fn(&Value<'a>) -> Truth,
@@ -259,7 +256,7 @@ impl<'a> Look<'a> {
         if whole { answer } else { Truth::Unknown }
     }
 
-    fn is_match(self, op: MatchOp, kind: Option<Kind>, value: &Value<'a>, patterns: u32) -> Truth {
+    fn is_match(&self, op: MatchOp, kind: Option<Kind>, value: &Value<'a>, patterns: u32) -> Truth {
         match value {
             Value::Absent => Truth::False,
             Value::Text(text, _) => any_match(op, kind, self.patterns(patterns), text, self.reader),
@@ -267,7 +264,7 @@ impl<'a> Look<'a> {
         }
     }
 
-    fn patterns(self, node: u32) -> impl Iterator<Item = &'a str> + Clone {
+    fn patterns(&self, node: u32) -> impl Iterator<Item = &'a str> + Clone {
         let table = self.reader.table;
         let texts = match table.node(node) {
             Node::Patterns(texts) => texts,
@@ -277,12 +274,12 @@ impl<'a> Look<'a> {
     }
 
     /// Whether the person's own words contain an argument.
-    pub fn said(self, subject: u32) -> Truth {
+    pub(crate) fn said(&self, subject: u32) -> Truth {
         self.origin(subject, |origin| origin.said)
     }
 
     /// Where an argument came from. An absent or empty value counts as said.
-    fn origin(self, subject: u32, of: impl Fn(Origin) -> bool) -> Truth {
+    fn origin(&self, subject: u32, of: impl Fn(Origin) -> bool) -> Truth {
         if self.value(subject).is_empty() {
             return Truth::True;
         }
@@ -292,7 +289,7 @@ impl<'a> Look<'a> {
         }
     }
 
-    fn has(self, subject: u32, label: u32) -> Truth {
+    fn has(&self, subject: u32, label: u32) -> Truth {
         if self.value(subject).is_empty() {
             return Truth::False;
         }
@@ -304,7 +301,7 @@ impl<'a> Look<'a> {
         }
     }
 
-    fn origin_of(self, subject: u32) -> Option<Origin> {
+    fn origin_of(&self, subject: u32) -> Option<Origin> {
         let table = self.reader.table;
         match table.node(subject) {
             Node::Arg { field, path } => {
@@ -328,7 +325,7 @@ impl<'a> Look<'a> {
     }
 
     /// Whether the person said it when they last spoke, where it is known that they said it before.
-    pub(crate) fn said_last(self, subject: u32) -> Truth {
+    pub(crate) fn said_last(&self, subject: u32) -> Truth {
         if let Node::Arg { field, .. } = self.reader.table.node(subject)
             && let Some(argument) = self.argument(field)
             && let Some(origin) = self.origins.of(&format!("consent({argument})"))
@@ -339,17 +336,12 @@ impl<'a> Look<'a> {
         self.said(subject)
     }
 
-    fn argument(self, field: u16) -> Option<&'a str> {
-        let table = self.reader.table;
-        let Some(Type::Record { first, len, .. }) = table.ty(self.args_type) else {
-            return None;
-        };
-        let field = table.fields(first, len).get(usize::from(field))?;
-        Some(table.text(field.name.get()))
+    fn argument(&self, field: u16) -> Option<&'a str> {
+        self.args.name(self.reader, field)
     }
 
     /// A part of an argument by its name, as a policy writes it.
-    fn named(self, argument: &str, path: Range) -> String {
+    fn named(&self, argument: &str, path: Range) -> String {
         let table = self.reader.table;
         let mut name = argument.to_owned();
         for part in table.refs(path) {

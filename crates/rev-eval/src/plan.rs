@@ -146,14 +146,14 @@ impl Check {
             parameters: Some(Json::Tree(&self.parameters)),
             ..Roots::default()
         };
-        self.when == NONE || free(Reader::new(table), roots).holds(self.when) == Truth::True
+        self.when == NONE || free(Reader::new(table), &roots).holds(self.when) == Truth::True
     }
 }
 
 static NO_ARGS: Args<'static> = Args::none();
 
 /// A look that sees neither a call nor a run.
-fn free<'a>(reader: Reader<'a>, roots: Roots<'a>) -> Look<'a> {
+fn free<'a>(reader: Reader<'a>, roots: &'a Roots<'a>) -> Look<'a> {
     Look {
         reader,
         run: None,
@@ -192,7 +192,7 @@ fn with_contract<T>(
         run,
         args: &args,
         args_type: tool.args.get(),
-        ..free(reader, roots)
+        ..free(reader, &roots)
     };
     Some(with(look, contract, facts))
 }
@@ -322,7 +322,7 @@ impl Run {
                     let tool = table.tool(call.tool.get());
                     checks.push(Check {
                         assumption: table.text(assumption.name.get()).to_owned(),
-                        call: bind(free(look.reader, roots), call),
+                        call: bind(free(look.reader, &roots), call),
                         when,
                         parameters: parameters.clone(),
                         seen: tool.map_or(NONE, |tool| tool.result.get()),
@@ -386,7 +386,7 @@ fn broken(look: Look<'_>, contract: &ContractRecord, event: &str, fields: &Value
             if table.text(name) == event {
                 answer = answer.or(match when {
                     NONE => Truth::True,
-                    _ => free(look.reader, roots).holds(when),
+                    _ => free(look.reader, &roots).holds(when),
                 });
             }
         }

@@ -8,7 +8,7 @@ use rev_value::{Key, Value, key};
 use smallvec::SmallVec;
 
 /// The subjects of a call; a list is many.
-pub(crate) fn of(look: Look<'_>, node: u32) -> SmallVec<[Key; 1]> {
+pub(crate) fn of(look: &Look<'_>, node: u32) -> SmallVec<[Key; 1]> {
     let mut subjects = SmallVec::new();
     if node == NONE {
         return subjects;
@@ -28,7 +28,7 @@ pub(crate) fn of(look: Look<'_>, node: u32) -> SmallVec<[Key; 1]> {
 }
 
 /// What the person consents to, if every value was said and one at least is there.
-pub(crate) fn consent(look: Look<'_>, tool: u32, nodes: Range) -> Option<Key> {
+pub(crate) fn consent(look: &Look<'_>, tool: u32, nodes: Range) -> Option<Key> {
     let table = look.reader.table;
     let mut some = false;
     let mut values: SmallVec<[Value<'_>; 4]> = SmallVec::new();

@@ -14,6 +14,8 @@ use std::fmt::Write;
 pub enum Json<'a> {
     /// The text of one value, from its first character to its last. It may be broken inside.
     Text(&'a str),
+    /// What stands between the quotes of a text without escapes.
+    Plain(&'a str),
     /// A tree.
     Tree(&'a Value),
 }
@@ -91,6 +93,7 @@ impl<'a> Json<'a> {
                 Some(b'{') => Shape::Record,
                 Some(_) => Shape::Number,
             },
+            Json::Plain(_) => Shape::Text,
             Json::Tree(value) => match value {
                 Value::Null => Shape::Null,
                 Value::Bool(_) => Shape::Bool,
@@ -136,6 +139,7 @@ impl<'a> Json<'a> {
     pub fn text(self) -> Option<Cow<'a, str>> {
         match self {
             Json::Tree(Value::String(text)) => Some(Cow::Borrowed(text)),
+            Json::Plain(text) => Some(Cow::Borrowed(text)),
             Json::Text(text) => {
                 let inner = text.strip_prefix('"')?.strip_suffix('"')?;
                 match plain(inner.as_bytes()) == inner.len() {
@@ -154,6 +158,7 @@ impl<'a> Json<'a> {
     pub fn is_text(self) -> bool {
         match self {
             Json::Tree(value) => value.is_string(),
+            Json::Plain(_) => true,
             Json::Text(text) => {
                 let inner = text
                     .strip_prefix('"')
@@ -182,7 +187,7 @@ impl<'a> Json<'a> {
                     Number::read(written.text()?)
                 }
             },
-            Json::Tree(_) => None,
+            Json::Plain(_) | Json::Tree(_) => None,
         }
     }
 
@@ -204,6 +209,25 @@ impl<'a> Json<'a> {
         })
     }
 
+    /// Tells the entries of a record, up to the first that cannot be read; of a tree without asking each time what it is.
+    #[inline]
+    pub fn each(self, mut tell: impl FnMut(Cow<'a, str>, Json<'a>)) -> Read<()> {
+        match self {
+            Json::Tree(tree) => {
+                for (key, value) in tree.as_object().into_iter().flatten() {
+                    tell(Cow::Borrowed(key), Json::Tree(value));
+                }
+            }
+            Json::Text(_) | Json::Plain(_) => {
+                for entry in self.entries() {
+                    let (key, value) = entry?;
+                    tell(key, value);
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// The entry of this name.
     pub fn get(self, name: &str) -> Option<Json<'a>> {
         if let Json::Tree(Value::Object(entries)) = self {
@@ -217,6 +241,7 @@ impl<'a> Json<'a> {
     pub fn to_tree(self) -> Option<Value> {
         match self {
             Json::Text(text) => serde_json::from_str(text).ok(),
+            Json::Plain(text) => Some(Value::from(text)),
             Json::Tree(value) => Some(value.clone()),
         }
     }

@@ -106,7 +106,7 @@ impl Number {
         let shift = i32::from(scale).checked_sub(self.scale)?;
         match u32::try_from(shift) {
             Ok(0) => Some(self.digits),
-            Ok(shift) => self.digits.checked_mul(tens(shift)?),
+            Ok(shift) => times(self.digits, tens(shift)?),
             Err(_) => {
                 let tens = tens(shift.unsigned_abs())?;
                 (self.digits % tens == 0).then_some(self.digits / tens)
@@ -146,7 +146,7 @@ impl Number {
         let scale = self.scale.max(other.scale);
         let raise = |number: Number| {
             let shift = u32::try_from(scale - number.scale).ok()?;
-            number.digits.checked_mul(tens(shift)?)
+            times(number.digits, tens(shift)?)
         };
         Some(raise(self)?.cmp(&raise(other)?))
     }
@@ -219,10 +219,20 @@ impl Number {
     }
 }
 
-/// A power of ten. Most fit a word, which is multiplied faster.
+/// A product. Most fit words, whose product cannot be too large.
+#[inline]
+fn times(a: i128, b: i128) -> Option<i128> {
+    match (i64::try_from(a), i64::try_from(b)) {
+        (Ok(a), Ok(b)) => Some(i128::from(a) * i128::from(b)),
+        _ => a.checked_mul(b),
+    }
+}
+
+/// A power of ten. Units have few decimals.
 fn tens(power: u32) -> Option<i128> {
-    match 10_i64.checked_pow(power) {
-        Some(word) => Some(i128::from(word)),
+    const FEW: [i128; 5] = [1, 10, 100, 1_000, 10_000];
+    match FEW.get(power as usize) {
+        Some(power) => Some(*power),
         None => 10_i128.checked_pow(power),
     }
 }

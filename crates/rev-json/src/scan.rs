@@ -95,7 +95,16 @@ pub(crate) fn trim(text: &str) -> &str {
 #[inline]
 pub(crate) fn value(text: &str) -> Read<(Json<'_>, &str)> {
     let end = match text.as_bytes().first() {
-        Some(b'"') => string(text, 0)?,
+        Some(b'"') => {
+            let inner = text.get(1..).unwrap_or("");
+            let end = plain(inner.as_bytes());
+            // Most texts have no escapes, and nobody needs to look for any again.
+            if inner.as_bytes().get(end) == Some(&b'"') {
+                let (inner, rest) = inner.split_at_checked(end).ok_or(NotJson)?;
+                return Ok((Json::Plain(inner), rest.get(1..).unwrap_or("")));
+            }
+            string(text, end + 1)?
+        }
         Some(b'{' | b'[') => nested(text)?,
         Some(b't') if text.starts_with("true") => 4,
         Some(b'f') if text.starts_with("false") => 5,
@@ -107,10 +116,10 @@ pub(crate) fn value(text: &str) -> Read<(Json<'_>, &str)> {
     Ok((Json::Text(value), rest))
 }
 
-/// The place behind a text that begins at `start` with a quote.
+/// The place behind a text, from a place inside of it on.
 #[inline]
 fn string(text: &str, start: usize) -> Read<usize> {
-    let mut at = start + 1;
+    let mut at = start;
     loop {
         let rest = text.as_bytes().get(at..).unwrap_or(&[]);
         at += plain(rest);
@@ -160,7 +169,7 @@ fn nested(text: &str) -> Read<usize> {
     while let Some(byte) = bytes.get(at) {
         match byte {
             b'"' => {
-                at = string(text, at)?;
+                at = string(text, at + 1)?;
                 continue;
             }
             b'{' | b'[' => {

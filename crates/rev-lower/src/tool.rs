@@ -135,6 +135,8 @@ fn lower<'db>(
         first_variant: U32::ZERO,
         variants: U32::ZERO,
         field_yields: U32::new(cx.to.label_set(yields)),
+        agents: Range::EMPTY,
+        counters: Range::EMPTY,
         source: cx.source_of(named.item, named.name),
     };
     cx.to.tool(record, &records);

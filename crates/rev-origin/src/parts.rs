@@ -220,7 +220,7 @@ fn typed(text: &str, ty: Option<Type>) -> Part {
 /// A number in its one form.
 pub(crate) fn number(json: Json<'_>) -> Option<String> {
     match json {
-        Json::Text(text) => amount::canonical(text),
+        Json::Text(text) | Json::Plain(text) => amount::canonical(text),
         Json::Tree(value) => amount::canonical(&value.to_string()),
     }
 }

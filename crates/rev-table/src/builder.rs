@@ -239,8 +239,29 @@ impl Builder {
         self.table.meta = meta.map(U32::new).collect();
     }
 
+    /// Works out for every tool which agents name it and which counters it raises, so that no call has to.
+    fn named(&mut self) {
+        for at in 0..self.table.tools.len() {
+            let table = &self.table;
+            let Some(tool) = table.tools.get(at) else {
+                continue;
+            };
+            if tool.flags.get() & tool::GLOB != 0 {
+                continue;
+            }
+            let name = table.text(tool.name.get());
+            let agents: Vec<u32> = table.agents_of(name).collect();
+            let counters: Vec<u32> = table.counters_of(name).collect();
+            let (agents, counters) = (self.refs(&agents), self.refs(&counters));
+            if let Some(tool) = self.table.tools.get_mut(at) {
+                (tool.agents, tool.counters) = (agents, counters);
+            }
+        }
+    }
+
     /// The bytes of the table.
     pub fn finish(mut self) -> Vec<u8> {
+        self.named();
         let table = &mut self.table;
         let globs = table.tools.iter().enumerate();
         let globs = globs.filter(|(_, one)| one.flags.get() & tool::GLOB != 0);

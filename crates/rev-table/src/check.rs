@@ -369,6 +369,10 @@ fn tools(table: &Table) -> Checked {
         entry.must(is_record, "has no arguments")?;
         entry.may_be_in(&table.types, tool.result.get())?;
         entry.is_in(&table.label_sets, tool.field_yields.get())?;
+        entry.each(tool.agents, |agent| entry.is_in(&table.agents, agent))?;
+        entry.each(tool.counters, |counter| {
+            entry.is_in(&table.counters, counter)
+        })?;
         let end = u64::from(tool.first_variant.get()) + u64::from(tool.variants.get());
         let there = tool.variants.get() > 0 && end <= table.variants.len() as u64;
         entry.must(there, "has cases that are not there")

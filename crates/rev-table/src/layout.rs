@@ -148,6 +148,10 @@ pub struct ToolRecord {
     pub variants: U32,
     /// All labels that its result's fields yield.
     pub field_yields: U32,
+    /// Agents that may call it by this name, and counters that a call of it raises. A glob has neither: both depend on the
+    /// name under which a call arrives.
+    pub agents: Range,
+    pub counters: Range,
     pub source: U32,
 }
 

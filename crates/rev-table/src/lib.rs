@@ -11,6 +11,7 @@ mod layout;
 mod load;
 mod lookup;
 mod node;
+mod ready;
 #[cfg(feature = "show")]
 mod show;
 mod types;
@@ -24,6 +25,7 @@ pub use load::rehashed;
 pub use load::{LoadError, Table};
 pub use lookup::names;
 pub use node::{CompareOp, MatchOp, Node, Quantifier, Root, SumOp};
+pub use ready::{Field, Test};
 #[cfg(feature = "show")]
 pub use show::{Exact, TOO_LARGE, about, json, text};
 pub use types::{Kind, Type};

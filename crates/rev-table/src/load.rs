@@ -2,6 +2,9 @@
 
 use crate::check;
 use crate::layout::*;
+use crate::node::Node;
+use crate::ready::Field;
+use crate::types::Type;
 use std::fmt;
 use zerocopy::little_endian::U32;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
@@ -10,7 +13,7 @@ use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 const MAGIC: [u8; 8] = *b"REVTABLE";
 
 /// Raised whenever the meaning of a byte changes.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// The largest table that is read.
 const LARGEST: usize = 256 << 20;
@@ -38,8 +41,14 @@ pub struct Table {
     pub(crate) texts: Vec<TextRecord>,
     pub(crate) refs: Vec<U32>,
     pub(crate) types: Vec<TypeRecord>,
+    /// The same as they are asked for.
+    pub(crate) ready_types: Vec<Type>,
     pub(crate) fields: Vec<FieldRecord>,
+    /// The same as they are asked for.
+    pub(crate) ready_fields: Vec<Field>,
     pub(crate) nodes: Vec<NodeRecord>,
+    /// The same as they are asked for.
+    pub(crate) ready_nodes: Vec<Node>,
     pub(crate) amounts: Vec<AmountRecord>,
     pub(crate) label_sets: Vec<LabelSet>,
     pub(crate) gates: Vec<GateRecord>,
@@ -183,7 +192,11 @@ impl Table {
         }
         let mut table = read(&lengths, body)?;
         table.identity = header.identity;
+        table.ready_types = table.types.iter().map_while(Type::read).collect();
+        table.ready_nodes = table.nodes.iter().map_while(Node::read).collect();
         check::check(&table)?;
+        let fields = table.fields.iter().map(|record| Field::new(&table, record));
+        table.ready_fields = fields.collect();
         Ok(table)
     }
 
@@ -297,8 +310,11 @@ fn read(lengths: &[usize; SECTIONS], body: &[u8]) -> Result<Table, LoadError> {
         texts: cut.pool("texts")?,
         refs: cut.pool("references")?,
         types: cut.pool("types")?,
+        ready_types: Vec::new(),
         fields: cut.pool("fields")?,
+        ready_fields: Vec::new(),
         nodes: cut.pool("nodes")?,
+        ready_nodes: Vec::new(),
         amounts: cut.pool("amounts")?,
         label_sets: cut.pool("label sets")?,
         gates: cut.pool("gates")?,

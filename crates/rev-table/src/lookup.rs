@@ -1,6 +1,6 @@
 //! Tools by the name under which a call arrives: the same cost with ten tools and ten thousand.
 
-use crate::layout::{NONE, ToolRecord, tool};
+use crate::layout::{AgentRecord, NONE, ToolRecord, tool};
 use crate::load::Table;
 use zerocopy::little_endian::U32;
 
@@ -31,6 +31,23 @@ impl Table {
         });
         globs.filter(move |(_, tool)| names(self.text(tool.wire.get()), wire))
     }
+
+    /// The agents that may call a tool of this name.
+    pub fn agents_of<'a>(&'a self, name: &'a str) -> impl Iterator<Item = u32> + 'a {
+        let agents = self.agents().iter().zip(0..);
+        let may = move |agent: &AgentRecord| {
+            let mut globs = self.refs(agent.may);
+            globs.any(|glob| names(self.text(glob), name))
+        };
+        agents.filter_map(move |(agent, number)| may(agent).then_some(number))
+    }
+
+    /// The counters that a call of this name raises.
+    pub fn counters_of<'a>(&'a self, name: &'a str) -> impl Iterator<Item = u32> + 'a {
+        let counters = self.counters().iter().zip(0..);
+        let counted = move |glob: u32| names(self.text(glob), name);
+        counters.filter_map(move |(counter, number)| counted(counter.glob.get()).then_some(number))
+    }
 }
 
 /// Open addressing, at most half full, so that a look-up ends after a step or two.
@@ -59,17 +76,20 @@ pub(crate) fn slots(
 /// A hash that is the same on every machine, over eight bytes at a time.
 pub(crate) fn hash(name: &str) -> u64 {
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
-    let mut chunks = name.as_bytes().chunks_exact(8);
-    for chunk in &mut chunks {
-        let word = chunk
+    let bytes = name.as_bytes();
+    let (words, rest) = bytes.as_chunks::<8>();
+    for word in words {
+        state = mix(state ^ u64::from_le_bytes(*word));
+    }
+    // The last eight bytes, some of them once more; or all of a short name.
+    let word = match bytes.last_chunk() {
+        Some(last) => u64::from_le_bytes(*last),
+        None => rest
             .iter()
             .rev()
-            .fold(0, |word, byte| word << 8 | u64::from(*byte));
-        state = mix(state ^ word);
-    }
-    let rest = chunks.remainder().iter().rev();
-    let word = rest.fold(name.len() as u64, |word, byte| word << 8 | u64::from(*byte));
-    mix(state ^ word)
+            .fold(0, |word, byte| word << 8 | u64::from(*byte)),
+    };
+    mix(state ^ word ^ (name.len() as u64) << 56)
 }
 
 fn mix(word: u64) -> u64 {

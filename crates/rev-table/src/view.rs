@@ -60,7 +60,7 @@ impl Table {
 
     #[inline]
     pub fn ty(&self, number: u32) -> Option<Type> {
-        at(&self.types, number).and_then(Type::read)
+        at(&self.ready_types, number).copied()
     }
 
     /// The fields of a record type, sorted by name.
@@ -74,8 +74,8 @@ impl Table {
 
     #[inline]
     pub fn node(&self, number: u32) -> Node {
-        at(&self.nodes, number)
-            .and_then(Node::read)
+        at(&self.ready_nodes, number)
+            .copied()
             .unwrap_or(Node::Unknown)
     }
 

@@ -34,12 +34,29 @@ pub(crate) fn matches(pattern: &str, text: &str, stars: Stars, extent: Extent) -
             Some(rest) => ends(rest, extent),
             None => false,
         },
+        Stars::Anything => anything(pattern, text, extent),
         Stars::Segments if pattern.windows(2).any(|two| two == b"**") => {
             crossing(pattern, text, extent)
         }
-        Stars::Anything | Stars::Segments => {
-            single(pattern, text, stars == Stars::Segments, extent)
-        }
+        Stars::Segments => single(pattern, text, true, extent),
+    }
+}
+
+/// Nearly all patterns have one star: what stands before it and behind it is compared at once.
+fn anything(pattern: &[u8], text: &[u8], extent: Extent) -> bool {
+    let star = |bytes: &[u8]| bytes.iter().position(|byte| *byte == b'*');
+    let Some(at) = star(pattern) else {
+        let rest = text.strip_prefix(pattern);
+        return rest.is_some_and(|rest| ends(rest, extent));
+    };
+    let (front, back) = pattern.split_at_checked(at).unwrap_or_default();
+    let Some(text) = text.strip_prefix(front) else {
+        return false;
+    };
+    match back {
+        [_] => true,
+        [_, back @ ..] if extent == Extent::Whole && star(back).is_none() => text.ends_with(back),
+        _ => single(back, text, false, extent),
     }
 }
 

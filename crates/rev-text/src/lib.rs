@@ -53,7 +53,7 @@ pub mod email {
 pub use glob::LONGEST as LONGEST_PATTERN;
 pub use inside::inside;
 pub use links::links;
-pub use pattern::Pattern;
+pub use pattern::{Pattern, like};
 pub use truth::Truth;
 
 use std::borrow::Cow;

@@ -95,6 +95,18 @@ impl<'a> Pattern<'a> {
     }
 }
 
+/// Whether plain text matches a pattern: the same as [`Pattern::matches`] of [`Kind::Text`] and [`Op::Like`].
+///
+/// ```
+/// assert_eq!(rev_text::like("ord_*", "ord_1"), rev_text::Truth::True);
+/// ```
+pub fn like(pattern: &str, text: &str) -> Truth {
+    match pattern.len() > LONGEST.saturating_mul(4) {
+        true => Truth::Unknown,
+        false => Truth::from(glob(pattern, text, Stars::Anything, Extent::Whole)),
+    }
+}
+
 impl fmt::Display for Pattern<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)

@@ -1,13 +1,16 @@
 //! The arguments of a call, checked against the record that declares them.
 
 use crate::text;
-use crate::typed::{Misfit, Reader};
+use crate::typed::{Misfit, Reader, Value};
 use rev_json::{Json, Shape};
-use rev_table::{FieldRecord, Kind, MatchOp, Table, Type};
+use rev_table::{Field, Kind, MatchOp, Range, Table, Type};
 use rev_text::Truth;
+use std::borrow::Cow;
 
 /// So many arguments cost no allocation.
 const FEW: usize = 8;
+/// Fields are halved beyond so many.
+const MANY: usize = 12;
 
 /// The arguments of a call by the number of their field.
 #[derive(Clone, Debug, Default)]
@@ -15,9 +18,9 @@ pub struct Args<'a> {
     few: [Option<Json<'a>>; FEW],
     /// Those of a tool with more than a few.
     more: Vec<Option<Json<'a>>>,
-    declared: usize,
+    fields: &'a [Field],
     /// Arguments that the tool does not declare, if it lets them pass.
-    undeclared: Vec<Json<'a>>,
+    undeclared: Vec<(Cow<'a, str>, Json<'a>)>,
 }
 
 /// An argument that does not fit, and why.
@@ -44,75 +47,76 @@ impl<'a> Args<'a> {
         Args {
             few: [None; FEW],
             more: Vec::new(),
-            declared: 0,
+            fields: &[],
             undeclared: Vec::new(),
         }
     }
 
     /// Reads and checks the arguments against their type, a record.
     pub fn check(reader: Reader<'a>, json: Json<'a>, ty: u32) -> Result<Args<'a>, Wrong> {
-        let wrong = |name: &str, why| Wrong {
-            name: name.to_owned(),
-            why,
-        };
+        let mut args = Args::none();
+        args.read(reader, json, ty)?;
+        Ok(args)
+    }
+
+    /// The same in place, into arguments of no call.
+    pub fn read(&mut self, reader: Reader<'a>, json: Json<'a>, ty: u32) -> Result<(), Wrong> {
         let Some(Type::Record { first, len, open }) = reader.table.ty(ty) else {
             return Err(wrong("", Misfit::Type));
         };
         if json.shape() != Shape::Record {
             return Err(wrong("", Misfit::Type));
         }
-        let fields = reader.table.fields(first, len);
-        let mut args = Args {
-            declared: fields.len(),
-            ..Args::default()
+        let fields = reader.table.ready(first, len);
+        self.fields = fields;
+        if fields.len() > FEW {
+            self.more.resize(fields.len() - FEW, None);
+        }
+        let mut reading = Reading {
+            reader,
+            fields,
+            open,
+            next: 0,
+            told: None,
         };
-        args.more.resize(fields.len().saturating_sub(FEW), None);
-        let mut others: Vec<std::borrow::Cow<'a, str>> = Vec::new();
-        // Of several that are wrong the first by name is told, whatever their order in the call; then what is missing.
-        let mut told: Option<Wrong> = None;
-        let mut note = |name: &str, why| {
-            let known = told.as_ref();
-            if known.is_none_or(|known| name < known.name.as_str()) {
-                told = Some(wrong(name, why));
-            }
-        };
-        for entry in json.entries() {
-            let Ok((key, value)) = entry else {
-                return Err(wrong("", Misfit::NotJson));
-            };
-            let Some((at, field)) = reader.field(fields, &key) else {
-                if !open {
-                    note(&key, Misfit::Undeclared);
-                } else if let Err(why) = reader.any(value) {
-                    note(&key, why);
-                }
-                args.undeclared.push(value);
-                others.push(key);
-                continue;
-            };
-            let slot = args.slot(at).ok_or_else(|| wrong(&key, Misfit::Type))?;
-            if slot.replace(value).is_some() {
-                note(&key, Misfit::Twice);
-            }
-            if !(value.is_null() && reader.may_miss(field))
-                && let Err(why) = reader.check(value, field.ty.get())
-            {
-                note(&key, why);
+        let read = json.each(|key, value| reading.entry(self, key, value));
+        if read.is_err() {
+            return Err(wrong("", Misfit::NotJson));
+        }
+        reading.end(self)?;
+        for (slot, field) in self.slots().zip(fields) {
+            if slot.is_none() && !field.may_miss {
+                return Err(wrong(field.name(reader.table), Misfit::Missing));
             }
         }
-        others.sort();
-        if let Some([twice, _]) = others.array_windows().find(|[a, b]| a == b) {
-            note(twice, Misfit::Twice);
+        Ok(())
+    }
+
+    /// The value of an argument, or of a part of it, as conditions see it.
+    #[inline]
+    pub fn value(&self, reader: Reader<'a>, field: u16, path: Range) -> Value<'a> {
+        match self.fields.get(usize::from(field)) {
+            Some(known) => reader.path_of(self.get(field), known, path),
+            None => Value::Unknown,
         }
-        if let Some(told) = told {
-            return Err(told);
-        }
-        for (slot, field) in args.slots().zip(fields) {
-            if slot.is_none() && !reader.may_miss(field) {
-                return Err(wrong(name(reader.table, field), Misfit::Missing));
+    }
+
+    /// The name of an argument.
+    pub fn name(&self, reader: Reader<'a>, field: u16) -> Option<&'a str> {
+        let field = self.fields.get(usize::from(field))?;
+        Some(field.name(reader.table))
+    }
+
+    /// Tells every argument with its name.
+    pub fn each(&self, table: &Table, mut tell: impl FnMut(&str, Json<'a>)) {
+        for (slot, field) in self.slots().zip(self.fields) {
+            if let Some(json) = slot {
+                tell(field.name(table), *json);
             }
         }
-        Ok(args)
+        for (key, json) in &self.undeclared {
+            tell(key, *json);
+        }
     }
 
     /// The argument of a field.
@@ -134,14 +138,13 @@ impl<'a> Args<'a> {
     }
 
     fn slots(&self) -> impl Iterator<Item = &Option<Json<'a>>> {
-        self.few.iter().chain(&self.more).take(self.declared)
+        self.few.iter().chain(&self.more).take(self.fields.len())
     }
 
     /// Whether some value in the call, or inside one, is of a kind and matches.
     pub fn any_match<'p>(
         &self,
         reader: Reader<'a>,
-        ty: u32,
         (op, kind): (MatchOp, Kind),
         patterns: impl Iterator<Item = &'p str> + Clone,
     ) -> Truth {
@@ -152,22 +155,102 @@ impl<'a> Args<'a> {
                 found = found.or(inside);
             }
         };
-        if let Some(Type::Record { first, len, .. }) = reader.table.ty(ty) {
-            for (slot, field) in self.slots().zip(reader.table.fields(first, len)) {
-                if let Some(json) = slot {
-                    texts_in(reader, *json, field.ty.get(), &mut tell);
-                }
+        for (slot, field) in self.slots().zip(self.fields) {
+            if let Some(json) = slot {
+                texts_in(reader, *json, field.ty, &mut tell);
             }
         }
-        for json in &self.undeclared {
+        for (_, json) in &self.undeclared {
             any_texts(*json, &mut tell);
         }
         found
     }
 }
 
-fn name<'a>(table: &'a Table, field: &FieldRecord) -> &'a str {
-    table.text(field.name.get())
+fn wrong(name: &str, why: Misfit) -> Wrong {
+    Wrong {
+        name: name.to_owned(),
+        why,
+    }
+}
+
+/// Arguments while they are read.
+struct Reading<'a> {
+    reader: Reader<'a>,
+    fields: &'a [Field],
+    open: bool,
+    /// The field behind the last one: many write arguments in one order.
+    next: usize,
+    /// Of several that are wrong the first by name is told, whatever their order in the call; then what is missing.
+    told: Option<Wrong>,
+}
+
+impl<'a> Reading<'a> {
+    #[inline]
+    fn entry(&mut self, args: &mut Args<'a>, key: Cow<'a, str>, value: Json<'a>) {
+        let Some((at, field)) = self.field(&key) else {
+            return self.undeclared(args, key, value);
+        };
+        self.next = at + 1;
+        match args.slot(at) {
+            None => self.note(&key, Misfit::Type),
+            Some(slot) => {
+                if slot.replace(value).is_some() {
+                    self.note(&key, Misfit::Twice);
+                }
+            }
+        }
+        if let Err(why) = self.reader.fits(value, field)
+            && !(value.is_null() && field.may_miss)
+        {
+            self.note(&key, why);
+        }
+    }
+
+    /// The field of this name, looked for where it is likely to stand.
+    #[inline]
+    fn field(&self, name: &str) -> Option<(usize, &'a Field)> {
+        let is_named = |field: &&Field| field.is_named(self.reader.table, name);
+        if let Some(field) = self.fields.get(self.next).filter(is_named) {
+            return Some((self.next, field));
+        }
+        // Few are looked through faster than they are halved.
+        if self.fields.len() > MANY {
+            let named = |field: &Field| field.name(self.reader.table).cmp(name);
+            let at = self.fields.binary_search_by(named).ok()?;
+            return self.fields.get(at).map(|field| (at, field));
+        }
+        (0..).zip(self.fields).find(|(_, field)| is_named(field))
+    }
+
+    fn undeclared(&mut self, args: &mut Args<'a>, key: Cow<'a, str>, value: Json<'a>) {
+        if !self.open {
+            self.note(&key, Misfit::Undeclared);
+        } else if let Err(why) = self.reader.any(value) {
+            self.note(&key, why);
+        }
+        args.undeclared.push((key, value));
+    }
+
+    #[cold]
+    fn note(&mut self, name: &str, why: Misfit) {
+        let known = self.told.as_ref();
+        if known.is_none_or(|known| name < known.name.as_str()) {
+            self.told = Some(wrong(name, why));
+        }
+    }
+
+    /// What is wrong with what was there.
+    fn end(mut self, args: &Args<'a>) -> Result<(), Wrong> {
+        if args.undeclared.len() > 1 {
+            let mut others: Vec<&str> = args.undeclared.iter().map(|(key, _)| &**key).collect();
+            others.sort_unstable();
+            if let Some([twice, _]) = others.array_windows().find(|[a, b]| a == b) {
+                self.note(twice, Misfit::Twice);
+            }
+        }
+        self.told.map_or(Ok(()), Err)
+    }
 }
 
 /// Tells every text in which a value of some kind may stand: with its kind, or with none where it may be of any.

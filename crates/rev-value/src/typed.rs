@@ -2,7 +2,7 @@
 
 use crate::text;
 use rev_json::{Json, Number, Shape};
-use rev_table::{FieldRecord, Kind, Table, Type, field};
+use rev_table::{Field, FieldRecord, Kind, Range, Table, Test, Type, field};
 use rev_text::Truth;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -21,7 +21,7 @@ pub enum Value<'a> {
     /// A list, map or record with its type, or JSON of any shape.
     Json(Json<'a>, Type),
     /// A list that was written out in the policy.
-    List(rev_table::Range),
+    List(Range),
     /// URLs and hosts found in a text.
     Links(Vec<String>),
     /// It cannot be computed.
@@ -98,22 +98,18 @@ impl<'a> Reader<'a> {
             Type::Optional(_) if json.is_null() => Ok(()),
             Type::Optional(inner) => self.check(json, inner),
             Type::Bool => json.bool().map(|_| ()).ok_or(Misfit::Type),
-            Type::Text => json.is_text().then_some(()).ok_or(Misfit::Type),
-            Type::Like { base, .. } => {
+            Type::Text => is_text(json),
+            Type::Like { base, pattern } => {
                 self.check(json, base)?;
-                match self.refined(json, ty) {
-                    true => Ok(()),
-                    false => Err(Misfit::NotInSet),
-                }
+                let fits = match self.read(json, base) {
+                    Value::Text(text, kind) => {
+                        text::like(kind, self.table.text(pattern), &text, self)
+                    }
+                    _ => Truth::Unknown,
+                };
+                in_set(fits == Truth::True)
             }
-            Type::Texts(set) => {
-                let text = json.text().ok_or(Misfit::Type)?;
-                let mut texts = self.table.refs(set);
-                match texts.any(|one| self.table.text(one) == text) {
-                    true => Ok(()),
-                    false => Err(Misfit::NotInSet),
-                }
-            }
+            Type::Texts(set) => self.is_one_of(json, set),
             Type::Meaning(kind) => {
                 let text = json.text().ok_or(Misfit::Type)?;
                 match text::is_normal(kind, &text, self) {
@@ -215,14 +211,6 @@ impl<'a> Reader<'a> {
 
     /// The number that a value is, in the measure of its type.
     fn number(self, json: Json<'a>, ty: Type) -> Result<Number, Misfit> {
-        let written = |json: Json<'a>| match json.shape() {
-            Shape::Number => json.number().ok_or(Misfit::Inexact),
-            Shape::Text => {
-                let text = json.text().ok_or(Misfit::NotJson)?;
-                Number::read(&text).ok_or(Misfit::Type)
-            }
-            _ => Err(Misfit::Type),
-        };
         match ty {
             Type::Int => {
                 let number = json.number().ok_or(Misfit::Type)?;
@@ -247,30 +235,46 @@ impl<'a> Reader<'a> {
                 }
             },
             Type::Decimal => written(json),
-            Type::Quantity { scale, .. } => {
-                let number = written(json)?;
-                if number.digits < 0 {
-                    return Err(Misfit::Negative);
-                }
-                let parts = number.parts(scale).ok_or(Misfit::Inexact)?;
-                Ok(Number {
-                    digits: parts,
-                    scale: i32::from(scale),
-                })
-            }
+            Type::Quantity { scale, .. } => quantity(json, scale),
             _ => Err(Misfit::Type),
         }
     }
 
-    /// Whether a text is like its type's pattern.
-    fn refined(self, json: Json<'a>, ty: Type) -> bool {
-        let Type::Like { base, pattern } = ty else {
-            return true;
+    fn is_one_of(self, json: Json<'a>, set: Range) -> Result<(), Misfit> {
+        let text = json.text().ok_or(Misfit::Type)?;
+        let mut texts = self.table.refs(set);
+        in_set(texts.any(|one| self.table.text(one) == text))
+    }
+
+    /// Whether a value is what a field is declared to be: the same as by its type, and shorter for what most fields are.
+    #[inline]
+    pub fn fits(self, json: Json<'a>, field: &Field) -> Result<(), Misfit> {
+        match field.test {
+            Test::Text => is_text(json),
+            Test::Like(pattern) => {
+                let text = json.text().ok_or(Misfit::Type)?;
+                in_set(rev_text::like(self.table.text(pattern), &text) == Truth::True)
+            }
+            Test::Texts(set) => self.is_one_of(json, set),
+            Test::Int => self.number(json, Type::Int).map(|_| ()),
+            Test::Quantity { scale } => quantity(json, scale).map(|_| ()),
+            Test::Bool => json.bool().map(|_| ()).ok_or(Misfit::Type),
+            Test::Other => self.check(json, field.ty),
+        }
+    }
+
+    /// The value of a field that was checked before.
+    #[inline]
+    fn value_of(self, json: Json<'a>, field: &Field) -> Value<'a> {
+        let text = || {
+            json.text()
+                .map_or(Value::Unknown, |text| Value::Text(text, None))
         };
-        let pattern = self.table.text(pattern);
-        match self.read(json, base) {
-            Value::Text(text, kind) => text::like(kind, pattern, &text, self) == Truth::True,
-            _ => false,
+        match field.test {
+            _ if json.is_null() => Value::Absent,
+            Test::Text | Test::Like(_) | Test::Texts(_) => text(),
+            Test::Quantity { scale } => quantity(json, scale).map_or(Value::Unknown, Value::Number),
+            Test::Int | Test::Bool | Test::Other => self.read(json, field.ty),
         }
     }
 
@@ -309,11 +313,28 @@ impl<'a> Reader<'a> {
     }
 
     /// The value that is reached through names of fields.
-    pub fn path(self, json: Option<Json<'a>>, ty: Type, path: rev_table::Range) -> Value<'a> {
-        let mut here = match json {
+    pub fn path(self, json: Option<Json<'a>>, ty: Type, path: Range) -> Value<'a> {
+        let here = match json {
             Some(json) => self.typed(json, ty),
             None => Value::Absent,
         };
+        self.inside(here, path)
+    }
+
+    /// The same from a field on, whose value was checked before.
+    #[inline]
+    pub(crate) fn path_of(self, json: Option<Json<'a>>, field: &Field, path: Range) -> Value<'a> {
+        let here = match json {
+            Some(json) => self.value_of(json, field),
+            None => Value::Absent,
+        };
+        match path.is_empty() {
+            true => here,
+            false => self.inside(here, path),
+        }
+    }
+
+    fn inside(self, mut here: Value<'a>, path: Range) -> Value<'a> {
         for name in self.table.refs(path) {
             let name = self.table.text(name);
             here = match here {
@@ -339,6 +360,41 @@ impl<'a> Reader<'a> {
         }
         here
     }
+}
+
+fn is_text(json: Json<'_>) -> Result<(), Misfit> {
+    json.is_text().then_some(()).ok_or(Misfit::Type)
+}
+
+fn in_set(is_in: bool) -> Result<(), Misfit> {
+    is_in.then_some(()).ok_or(Misfit::NotInSet)
+}
+
+/// A number, or a text that says one.
+#[inline]
+fn written(json: Json<'_>) -> Result<Number, Misfit> {
+    match json.shape() {
+        Shape::Number => json.number().ok_or(Misfit::Inexact),
+        Shape::Text => {
+            let text = json.text().ok_or(Misfit::NotJson)?;
+            Number::read(&text).ok_or(Misfit::Type)
+        }
+        _ => Err(Misfit::Type),
+    }
+}
+
+/// An amount in the smallest part of its unit.
+#[inline]
+fn quantity(json: Json<'_>, scale: u16) -> Result<Number, Misfit> {
+    let number = written(json)?;
+    if number.digits < 0 {
+        return Err(Misfit::Negative);
+    }
+    let parts = number.parts(scale).ok_or(Misfit::Inexact)?;
+    Ok(Number {
+        digits: parts,
+        scale: i32::from(scale),
+    })
 }
 
 fn is_optional(field: &FieldRecord) -> bool {
