@@ -1,11 +1,10 @@
 //! The parser: how many megabytes in a second, and whether ten times the text takes ten times as long.
 
-use crate::clock::Stopwatch;
+use crate::clock::{self, Spread};
 use crate::texts::{KINDS, Kind};
 use serde::Serialize;
 use std::fmt::Write;
 use std::hint::black_box;
-use std::time::Duration;
 
 #[derive(Debug, Serialize)]
 pub struct Report {
@@ -36,10 +35,11 @@ struct Subject {
     kind: &'static str,
     text: String,
     findings: usize,
-    times: Vec<Duration>,
+    /// Seconds for the whole text, by round.
+    times: Vec<f64>,
 }
 
-/// Parses every text once per round, so that a slow moment of the machine is shared by all of them.
+/// Parses every text in each round, the fast ones so often that the clock can tell, so that a slow moment of the machine is shared by all of them.
 pub fn measure(rounds: usize, only: &str, megabytes: &[usize]) -> Report {
     let mut subjects: Vec<Subject> = Vec::new();
     for Kind { name, text } in KINDS.iter().filter(|kind| kind.name.contains(only)) {
@@ -54,14 +54,12 @@ pub fn measure(rounds: usize, only: &str, megabytes: &[usize]) -> Report {
     }
     for _ in 0..rounds.max(1) {
         for subject in &mut subjects {
-            let start = Stopwatch::start();
-            let parsed = black_box(rev_syntax::parse(black_box(&subject.text)));
-            subject.times.push(start.elapsed());
-            subject.findings = parsed.errors.len();
+            let seconds = clock::seconds(|| {
+                let parsed = black_box(rev_syntax::parse(black_box(&subject.text)));
+                subject.findings = parsed.errors.len();
+            });
+            subject.times.push(seconds);
         }
-    }
-    for subject in &mut subjects {
-        subject.times.sort_unstable();
     }
     Report {
         rounds: rounds.max(1),
@@ -70,22 +68,20 @@ pub fn measure(rounds: usize, only: &str, megabytes: &[usize]) -> Report {
     }
 }
 
-fn median(times: &[Duration]) -> f64 {
-    times
-        .get(times.len() / 2)
-        .map_or(0.0, Duration::as_secs_f64)
+fn times(subject: &Subject) -> Spread {
+    Spread::of(subject.times.iter().copied())
 }
 
 fn row(subject: &Subject) -> Text {
     let speed = |seconds: f64| subject.text.len() as f64 / 1e6 / seconds;
-    let at = |time: Option<&Duration>| speed(time.map_or(0.0, Duration::as_secs_f64));
+    let seconds = times(subject);
     Text {
         kind: subject.kind,
         bytes: subject.text.len(),
         findings: subject.findings,
-        median: speed(median(&subject.times)),
-        slowest: at(subject.times.last()),
-        fastest: at(subject.times.first()),
+        median: speed(seconds.median),
+        slowest: speed(seconds.high),
+        fastest: speed(seconds.low),
     }
 }
 
@@ -97,7 +93,7 @@ fn growth(subjects: &[Subject]) -> Vec<Growth> {
             let factor = large.text.len() as f64 / small.text.len() as f64;
             Some(Growth {
                 kind: small.kind,
-                ratio: median(&large.times) / median(&small.times) / factor,
+                ratio: times(large).median / times(small).median / factor,
             })
         })
         .collect()

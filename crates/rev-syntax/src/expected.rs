@@ -3,8 +3,8 @@
 //! The line is read again by the strict rule of its block. Where that gives up, the rules that it
 //! tried there are what was expected; all words in the messages come from the grammar.
 
-use crate::grammar::{Grammar, Rule, keyword};
-use crate::habits::{Stop, advice, foreign_sign, innermost};
+use crate::grammar::{Grammar, Rule, is_reserved, keyword};
+use crate::habits::{CLOSES_NOTHING, Stop, advice, foreign_sign, innermost};
 use crate::layout::CONTINUES;
 use crate::tried::{begins_value, describe, goes_on, spread};
 use pest::Parser;
@@ -162,6 +162,9 @@ pub(crate) fn explain(text: &str, at: Span, kind: BlockKind) -> Diagnostic {
 pub(crate) fn explain_behind(text: &str, junk: Span) -> Diagnostic {
     let found = token(junk.of(text));
     let place = Span::new(junk.start, junk.start + found.len() as u32);
+    if found == "}" {
+        return codes::syntax(place, "unexpected `}`").help(CLOSES_NOTHING);
+    }
     let what = format!("expected the end of the line, found `{}`", shortened(found));
     codes::syntax(place, what)
 }
@@ -213,8 +216,11 @@ fn no_name(code: &str, start: u32, offset: usize, tried: &[Rule]) -> Option<Diag
     let from = before.rfind(' ')? + 1;
     let word = before.get(from..)?;
     let is_tried = tried.iter().any(|&rule| keyword(rule) == Some(word));
-    let end = before.get(..from)?.trim_end().len();
-    let place = Span::at(start + end as u32);
+    let head = before.get(..from)?.trim_end();
+    // Behind a name it was not taken for one.
+    let is_first = is_reserved(head.rsplit([' ', '\n', '{', ';']).next()?);
+    let is_tried = is_tried && is_first;
+    let place = Span::at(start + head.len() as u32);
     is_tried.then(|| codes::syntax(place, format!("expected a name, found `{word}`")))
 }
 

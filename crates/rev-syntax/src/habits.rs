@@ -31,6 +31,9 @@ impl Stop<'_> {
     }
 }
 
+/// The advice about a bracket that closes nothing.
+pub(crate) const CLOSES_NOTHING: &str = "nothing that is open here is closed by it: remove it";
+
 /// What to write instead of a sign that the language does not have here.
 pub(crate) fn foreign_sign(stop: &Stop<'_>) -> Option<&'static str> {
     Some(match stop.found {
@@ -49,9 +52,7 @@ pub(crate) fn foreign_sign(stop: &Stop<'_>) -> Option<&'static str> {
             "texts are written in straight double quotes: `\"…\"`"
         }
         "\u{a0}" | "\u{200b}" | "\u{feff}" => "this blank is not an ordinary one: type it anew",
-        ")" | "]" | "}" if !is_open(stop.before, stop.found) => {
-            "nothing that is open here is closed by it: remove it"
-        }
+        ")" | "]" | "}" if !is_open(stop.before, stop.found) => CLOSES_NOTHING,
         _ => return None,
     })
 }

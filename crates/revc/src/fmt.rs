@@ -35,6 +35,7 @@ pub fn fmt(options: &FmtOptions) -> Result<Outcome, Failure> {
                 if options.check {
                     out.push_str(&diff(&file.name, &bytes, &text));
                 } else {
+                    write::must_be_writable(file)?;
                     write::replace(file, &text)?;
                     out.push_str(&format!("formatted {}\n", file.name));
                 }

@@ -48,7 +48,7 @@ pub fn must_be_writable(file: &SourceFile) -> Result<(), Failure> {
     match metadata.permissions().readonly() {
         true => Err(
             Failure::new(format!("cannot write `{}`: it is read-only", file.name))
-                .help("nothing was changed; make it writable, or leave `--fix` out"),
+                .help("it was left as it is: make it writable first"),
         ),
         false => Ok(()),
     }

@@ -321,6 +321,7 @@ impl<'i> Builder<'i> {
                 Rule::bad_binding if too_soon.is_some() && !at.of(self.text).contains(':') => {
                     self.help_to_go_on(too_soon);
                 }
+                Rule::bad_binding if self.behind_bracket(span, at) => broken = true,
                 Rule::bad_binding => {
                     let gap = before.map(|before| Span::new(before.end, at.start));
                     let same = gap.is_some_and(|gap| gap.of(self.text).bytes().all(|b| b == b' '));
@@ -337,6 +338,14 @@ impl<'i> Builder<'i> {
             before = Some(at);
         }
         (!broken).then_some(Record { span, bindings })
+    }
+
+    /// Whether a bracket that is not closed stands before `at` on its line, in the record at `whole`: then it most
+    /// probably is in that bracket.
+    fn behind_bracket(&self, whole: Span, at: Span) -> bool {
+        let before = Span::new(whole.start, at.start).of(self.text);
+        let line = before.rfind('\n').map_or(0, |end| end as u32 + 1);
+        self.has_fault(Span::new(whole.start + line, at.start))
     }
 
     /// A tool, an assumption or an event with what is bound to its arguments.

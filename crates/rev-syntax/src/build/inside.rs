@@ -18,7 +18,16 @@ impl<'i> Builder<'i> {
         let Some(told) = told.filter(|told| (at.start..at.end).contains(told)) else {
             return;
         };
-        let Some((brace, rule)) = block_behind(at.of(self.text), kind) else {
+        let line = at.of(self.text);
+        let before = Span::new(0, at.start).of(self.text).trim_end_matches(' ');
+        let outer = before.len().saturating_sub(1) as u32;
+        let twice = before.ends_with('{') && line.starts_with('{');
+        let block = match twice && self.has_brace_fault(Span::at(outer)) {
+            // Opened twice: what is inside is what the block was to have.
+            true => rule_of(kind).map(|rule| (0, rule)),
+            false => block_behind(line, kind),
+        };
+        let Some((brace, rule)) = block else {
             return;
         };
         let start = at.start + brace as u32;
@@ -92,21 +101,41 @@ fn block_behind(line: &str, kind: BlockKind) -> Option<(usize, Rule)> {
     if kind == BlockKind::Item && head.split_whitespace().any(|word| fields.contains(&word)) {
         return None;
     }
-    let rule = match (kind, meant_word(head, kind)?) {
-        (BlockKind::Item, "tool") | (BlockKind::Tool, "case" | "otherwise") => Rule::tool_block,
-        (BlockKind::Tool, "reversal") => Rule::reversal_block,
-        (BlockKind::Tool, "blast") => Rule::blast_block,
-        (BlockKind::Tool, "args") | (BlockKind::Item, "event" | "context") => Rule::record_type,
-        (BlockKind::Item, "gate") => Rule::gate_block,
-        (BlockKind::Item, "assumption") => Rule::assumption_block,
-        (BlockKind::Item, "rule") => Rule::rule_block,
-        (BlockKind::Item, "boundary") => Rule::boundary_block,
-        (BlockKind::Item, "budget") => Rule::budget_block,
-        (BlockKind::Item, "agent") => Rule::agent_block,
-        (BlockKind::Item, "saga") => Rule::saga_block,
-        (BlockKind::Item, "invariant") => Rule::invariant_block,
-        (BlockKind::Item, "test") => Rule::test_block,
+    let block = match (kind, meant_word(head, kind)?) {
+        (BlockKind::Item, "tool") | (BlockKind::Tool, "case" | "otherwise") => BlockKind::Tool,
+        (BlockKind::Tool, "reversal") => BlockKind::Reversal,
+        (BlockKind::Tool, "blast") => BlockKind::Blast,
+        (BlockKind::Tool, "args") | (BlockKind::Item, "event" | "context") => BlockKind::Entry,
+        (BlockKind::Item, "gate") => BlockKind::Gate,
+        (BlockKind::Item, "assumption") => BlockKind::Assumption,
+        (BlockKind::Item, "rule") => BlockKind::Rule,
+        (BlockKind::Item, "boundary") => BlockKind::Boundary,
+        (BlockKind::Item, "budget") => BlockKind::Budget,
+        (BlockKind::Item, "agent") => BlockKind::Agent,
+        (BlockKind::Item, "saga") => BlockKind::Saga,
+        (BlockKind::Item, "invariant") => BlockKind::Invariant,
+        (BlockKind::Item, "test") => BlockKind::Test,
         _ => return None,
     };
-    Some((brace.start, rule))
+    Some((brace.start, rule_of(block)?))
+}
+
+/// The rule of a block of this kind.
+fn rule_of(kind: BlockKind) -> Option<Rule> {
+    Some(match kind {
+        BlockKind::Tool => Rule::tool_block,
+        BlockKind::Reversal => Rule::reversal_block,
+        BlockKind::Blast => Rule::blast_block,
+        BlockKind::Gate => Rule::gate_block,
+        BlockKind::Assumption => Rule::assumption_block,
+        BlockKind::Rule => Rule::rule_block,
+        BlockKind::Boundary => Rule::boundary_block,
+        BlockKind::Budget => Rule::budget_block,
+        BlockKind::Agent => Rule::agent_block,
+        BlockKind::Saga => Rule::saga_block,
+        BlockKind::Invariant => Rule::invariant_block,
+        BlockKind::Test => Rule::test_block,
+        BlockKind::Entry => Rule::record_type,
+        BlockKind::Item | BlockKind::Binding => return None,
+    })
 }

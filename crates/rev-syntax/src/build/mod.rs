@@ -131,7 +131,7 @@ impl<'i> Builder<'i> {
             let at = span(&line);
             let too_soon = ended.take();
             match line.as_rule() {
-                Rule::bad
+                Rule::bad | Rule::bad_clause
                     if too_soon.is_some()
                         && expected::meant_word(at.of(self.text), kind).is_none() =>
                 {
@@ -141,13 +141,13 @@ impl<'i> Builder<'i> {
                         None => self.help_to_go_on(too_soon),
                     }
                 }
-                Rule::bad => {
+                Rule::bad | Rule::bad_clause => {
                     self.unreadable(at, kind);
                     self.inside(at, kind);
                     ended = self.ended_too_soon(at);
                     block.broken = true;
                 }
-                Rule::junk => {
+                Rule::junk | Rule::junk_clause => {
                     self.unreadable_behind(field, at, kind);
                     ended = self.ended_too_soon(field.to(at));
                     // The field was not read to its end, so what was read of it may not be what was meant.
@@ -210,8 +210,21 @@ impl<'i> Builder<'i> {
 
     /// Tells that the text at `at` is not what a block of this kind can have.
     pub(crate) fn unreadable(&mut self, at: Span, kind: BlockKind) {
-        if !self.has_fault(at) && self.errors.len() <= MAX_ERRORS {
-            self.errors.push(expected::explain(self.text, at, kind));
+        if self.errors.len() > MAX_ERRORS {
+            return;
+        }
+        let fault = self.first_fault(at);
+        if fault.is_some_and(|fault| !Span::new(at.start, fault).of(self.text).contains('\n')) {
+            return;
+        }
+        let finding = expected::explain(self.text, at, kind);
+        // What is wrong on a line above is not the fault's doing.
+        let above = |fault: u32| {
+            let start = finding.primary.span.start;
+            start < fault && Span::new(start, fault).of(self.text).contains('\n')
+        };
+        if fault.is_none_or(above) {
+            self.errors.push(finding);
         }
     }
 
@@ -225,23 +238,43 @@ impl<'i> Builder<'i> {
             // The line has a mistake already, which this is most probably part of.
             return;
         }
-        if junk.end - field.start <= MOST_READ_AGAIN {
-            self.unreadable(field.to(junk), kind);
-        } else if !self.has_fault(field.to(junk)) {
+        let whole = field.to(junk);
+        if self.has_fault(whole) && !self.is_around(whole, junk)
+            || junk.end - field.start > MOST_READ_AGAIN && !self.has_fault(whole)
+        {
             self.tell(expected::explain_behind(self.text, junk));
+        } else if junk.end - field.start <= MOST_READ_AGAIN {
+            self.unreadable(whole, kind);
+        }
+    }
+
+    /// Whether what stands at `junk`, in `whole`, may be the doing of a mistake that the layout has told: one about
+    /// braces, or one on its line.
+    fn is_around(&self, whole: Span, junk: Span) -> bool {
+        self.has_brace_fault(whole) || {
+            let before = Span::new(whole.start, junk.start).of(self.text);
+            let line = before
+                .rfind('\n')
+                .map_or(whole.start, |end| whole.start + end as u32 + 1);
+            self.has_fault(Span::new(line, junk.end))
         }
     }
 
     /// Whether the layout has told a mistake at `at`.
     pub(crate) fn has_fault(&self, at: Span) -> bool {
+        self.first_fault(at).is_some()
+    }
+
+    /// Where the layout has told the first mistake at `at`.
+    fn first_fault(&self, at: Span) -> Option<u32> {
         let next = self
             .faults
             .partition_point(|fault| fault.span.start < at.start);
         let faults = self.faults.get(next..).unwrap_or_default().iter();
         // A brace too many was taken away; what is left of its line may say more.
-        faults
-            .take_while(|fault| fault.span.start < at.end)
-            .any(|fault| fault.kind != FaultKind::Surplus)
+        let mut faults = faults.take_while(|fault| fault.span.start < at.end);
+        let first = faults.find(|fault| fault.kind != FaultKind::Surplus)?;
+        Some(first.span.start)
     }
 
     /// Whether a brace is missing, or too many, at `at`: then what is in a block may not be what was meant to be.

@@ -53,6 +53,21 @@ fn permissions_and_links_stay() {
     assert!(sandbox.path("link.rev").is_symlink());
 }
 
+#[cfg(unix)]
+#[test]
+fn a_file_that_is_read_only_stays() {
+    use std::os::unix::fs::PermissionsExt;
+    let sandbox = Sandbox::new(&[("a.rev", CROOKED)]);
+    fs::set_permissions(sandbox.path("a.rev"), fs::Permissions::from_mode(0o444)).unwrap();
+    let answer = sandbox.run(&["fmt"]);
+    assert_eq!(answer.code, 2);
+    assert_eq!(
+        answer.err,
+        "error: cannot write `a.rev`: it is read-only\nhelp: it was left as it is: make it writable first\n"
+    );
+    assert_eq!(sandbox.read("a.rev"), CROOKED);
+}
+
 #[test]
 fn check_shows_a_diff_and_changes_nothing() {
     let sandbox = Sandbox::new(&[("a.rev", CROOKED), ("b.rev", STRAIGHT)]);
