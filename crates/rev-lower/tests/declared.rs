@@ -70,7 +70,7 @@ const CASES: &[(&str, &str, &str, &str)] = &[
     ("blast_field", "calls", "calls 3", "calls 4"),
     ("blast_field", "subjects", "subjects 2", "subjects 3"),
     ("blast_field", "scope", "scope tenant", "scope single_subject"),
-    ("blast_field", "ceiling", "        money 5_000 INR\n    }", "        money 5_001 INR\n    }"),
+    ("blast_field", "bound", "        money 5_000 INR\n    }", "        money 5_001 INR\n    }"),
     ("budget_field", "weight", "weight compensating 2", "weight compensating 3"),
     ("budget_field", "human_only", "    messages human_only\n", ""),
     ("budget_field", "ceiling", "    money 5_000 INR\n    weight", "    money 5_001 INR\n    weight"),
