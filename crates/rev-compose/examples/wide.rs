@@ -4,6 +4,7 @@
 
 use rev_analysis::{Database, Levels, Package, SourceFile};
 use std::fmt::Write;
+use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -11,16 +12,20 @@ const TOOLS: usize = 1_000;
 const LABELS: usize = 40;
 const AGENTS: usize = 20;
 
-fn main() {
+fn main() -> ExitCode {
     println!("{TOOLS} tools, {LABELS} labels, {AGENTS} agents");
     for rules in [50, 100, 200, 400] {
         for leaky in [false, true] {
-            measure(rules, leaky);
+            if !measure(rules, leaky) {
+                return ExitCode::FAILURE;
+            }
         }
     }
+    ExitCode::SUCCESS
 }
 
-fn measure(rules: usize, leaky: bool) {
+/// Whether there is something to measure.
+fn measure(rules: usize, leaky: bool) -> bool {
     let text = package(rules, leaky);
     let db = Database::default();
     let file = SourceFile::new(&db, "p.rev".to_owned(), Arc::from(text.as_str()));
@@ -29,9 +34,9 @@ fn measure(rules: usize, leaky: bool) {
         Ok(lowered) => lowered,
         Err(errors) => {
             for error in errors.iter().take(3) {
-                println!("{} {}", error.code, error.message);
+                eprintln!("{} {}", error.code, error.message);
             }
-            return;
+            return false;
         }
     };
     let start = Instant::now();
@@ -44,6 +49,7 @@ fn measure(rules: usize, leaky: bool) {
         count("W1012"),
         count("E0602")
     );
+    true
 }
 
 /// A third of the tools read, a third write here, a third write to others. Each rule is about one label, and about
@@ -65,14 +71,14 @@ fn package(rules: usize, leaky: bool) -> String {
         let group = tool % 10;
         add(match tool % 3 {
             0 => format!(
-                "tool g{group}.read{tool} {{ args {{ id: text }}; result {{ v: text }}; effect none; yields l{} }}",
+                "tool g{group}.read{tool} {{ args {{ id: text, n: int }}; result {{ v: text }}; effect none; yields l{} }}",
                 tool / 3 % LABELS
             ),
             1 => format!(
                 "tool g{group}.post{tool} {{ args {{ to: email, text: text, n: int }}; result {{ id: text }}; effect public; subject args.to; reversal irreversible {{ hold 1m; cancel undo{tool} {{ id: result.id }} }}; blast {{ calls 9 }} }}\ntool undo{tool} undoes g{group}.post{tool} {{ args {{ id: text }}; effect internal }}"
             ),
             _ => format!(
-                "tool g{group}.note{tool} {{ args {{ text: text, n: int }}; result {{ id: text }}; effect internal; reversal reversible {{ by undo{tool} {{ id: result.id }}; approval auto; verify g0.read0 {{ id: result.id }} until seen absent attempts 2 }}; blast {{ calls 9 }} }}\ntool undo{tool} undoes g{group}.note{tool} {{ args {{ id: text }}; effect internal }}"
+                "tool g{group}.note{tool} {{ args {{ text: text, n: int }}; result {{ id: text }}; effect internal; reversal reversible {{ by undo{tool} {{ id: result.id }}; approval auto; verify g0.read0 {{ id: result.id, n: 1 }} until seen absent attempts 2 }}; blast {{ calls 9 }} }}\ntool undo{tool} undoes g{group}.note{tool} {{ args {{ id: text }}; effect internal }}"
             ),
         });
     }

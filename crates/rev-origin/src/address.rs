@@ -32,10 +32,19 @@ fn is_around(one: char) -> bool {
 }
 
 /// The address that begins at the start of a text in its one form.
-pub(crate) fn at_start(text: &str) -> &str {
+fn at_start(text: &str) -> &str {
     let end = text.find(is_around).unwrap_or(text.len());
     let token = text.get(..end).unwrap_or("");
     token.trim_end_matches(['.', ':', '!', '?'])
+}
+
+/// The normal form of the address that begins at the start of a text in its one form.
+pub(crate) fn normal_at_start(text: &str) -> Option<String> {
+    let token = at_start(text);
+    normal(token).or_else(|| match token.contains("://") {
+        true => None,
+        false => normal(token.split(is_between).next()?),
+    })
 }
 
 /// Tells the addresses in a text in its one form, in their normal form, each with its place.
@@ -46,13 +55,30 @@ pub(crate) fn scan(text: &str, mut tell: impl FnMut(usize, &str)) {
     let mut start = 0;
     for token in text.split(is_around) {
         let found = token.trim_end_matches(['.', ':', '!', '?']);
-        if let Some(normal) = normal(found) {
-            tell(start, &normal);
+        match normal(found) {
+            Some(normal) => tell(start, &normal),
+            None if found.contains("://") => {}
+            None => pieces(found, |at, normal| tell(start + at, normal)),
         }
         start += token.len();
         let around = text.get(start..).and_then(|rest| rest.chars().next());
         start += around.map_or(0, char::len_utf8);
     }
+}
+
+/// E-mails behind a name, or several with a stroke between them: `mail:ann@x.example`, `ann@x.example/bo@x.example`.
+fn pieces(token: &str, mut tell: impl FnMut(usize, &str)) {
+    let mut start = 0;
+    for piece in token.split(is_between) {
+        if let Some(normal) = normal(piece) {
+            tell(start, &normal);
+        }
+        start += piece.len() + 1;
+    }
+}
+
+fn is_between(one: char) -> bool {
+    matches!(one, ':' | '/')
 }
 
 #[cfg(test)]

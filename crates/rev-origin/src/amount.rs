@@ -47,7 +47,7 @@ pub(crate) fn canonical(digits: &str) -> Option<String> {
 pub(crate) const FEW_DIGITS: usize = 5;
 
 pub(crate) fn is_short(number: &str) -> bool {
-    number.bytes().filter(u8::is_ascii_digit).count() < FEW_DIGITS
+    number.chars().filter(|one| one.is_numeric()).count() < FEW_DIGITS
 }
 
 /// Tells the amounts in a text in its one form, each with its place: `4000`, `4,000.50`, `1.234,56`, `4'000`.

@@ -54,6 +54,13 @@ fn fold_chars(text: impl Iterator<Item = char>, into: &mut String) {
     }
 }
 
+/// The letters and digits of a text alone, as loosely as anybody may read them. What takes standing away is compared like
+/// this.
+pub(crate) fn skeleton(text: &str) -> String {
+    let letters = text.nfkc().filter(|one| one.is_alphanumeric());
+    letters.flat_map(char::to_lowercase).collect()
+}
+
 /// Whether a character joins its neighbours into one word. Scripts that put no space between words have words of one
 /// character.
 pub(crate) fn joins(one: char) -> bool {
@@ -98,7 +105,7 @@ impl Edge {
 }
 
 const SIGNS: &[char] = &[
-    '-', '.', '@', '/', ':', '+', '\'', '\\', '%', '&', '=', '#', '~',
+    '-', '.', '@', '/', ':', '+', '\'', '\\', '%', '&', '=', '#', '~', '?',
 ];
 
 fn begins_word(before: &str) -> bool {

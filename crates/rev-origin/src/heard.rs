@@ -1,5 +1,6 @@
 //! One result that the run has heard.
 
+use crate::fold::skeleton;
 use crate::index::{Index, Work};
 use crate::parts::Part;
 use rev_table::{LabelSet, Table, label};
@@ -13,7 +14,7 @@ pub(crate) struct Heard {
     /// The confidential labels that it carries.
     pub confidential: LabelSet,
     /// Arguments of its call that nobody vouched for: what the call itself put in, it cannot vouch for.
-    pub unendorsed: Index,
+    pub unendorsed: Unendorsed,
     /// Its call had an argument, and the person said every one.
     pub looked_up: bool,
     /// How often the person had spoken by then.
@@ -27,8 +28,7 @@ impl Heard {
     }
 
     pub fn endorses(&self, part: &Part, work: &Work) -> bool {
-        part.is_found_in(&self.trusted, work) == Truth::True
-            && !part.may_come_from(&self.unendorsed, work)
+        part.is_found_in(&self.trusted, work) == Truth::True && !self.unendorsed.has(part, work)
     }
 
     /// What a part that may have come from it carries.
@@ -45,6 +45,39 @@ impl Heard {
     /// Bytes that it keeps.
     pub fn size(&self) -> usize {
         self.trusted.size() + self.other.size() + self.unendorsed.size()
+    }
+}
+
+/// What a call itself put in.
+#[derive(Clone, Debug)]
+pub(crate) struct Unendorsed {
+    texts: Index,
+    /// Their letters and digits alone, each text on a line: the tool may have read them more freely than a page is written.
+    letters: String,
+}
+
+impl Unendorsed {
+    pub fn of(texts: &[String]) -> Unendorsed {
+        Unendorsed {
+            texts: Index::of(texts.iter().map(String::as_str)),
+            letters: texts
+                .iter()
+                .map(|text| skeleton(text) + "\n")
+                .collect::<String>(),
+        }
+    }
+
+    fn has(&self, part: &Part, work: &Work) -> bool {
+        if part.may_come_from(&self.texts, work) {
+            return true;
+        }
+        let letters = part.form().map(skeleton).unwrap_or_default();
+        let told = !letters.is_empty() && !self.letters.is_empty();
+        told && (!work.spend(self.letters.len() / 8 + 1) || self.letters.contains(&letters))
+    }
+
+    fn size(&self) -> usize {
+        self.texts.size() + self.letters.len()
     }
 }
 

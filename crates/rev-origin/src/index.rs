@@ -15,7 +15,7 @@ impl Work {
         Work(Cell::new(steps))
     }
 
-    fn spend(&self, steps: usize) -> bool {
+    pub fn spend(&self, steps: usize) -> bool {
         let left = self.0.get().checked_sub(steps);
         self.0.set(left.unwrap_or(0));
         left.is_some()
@@ -184,7 +184,7 @@ impl Index {
     pub fn has_address(&self, normal: &str, work: &Work) -> Truth {
         self.any(self.addresses.of(normal), work, |_, rest| {
             let line = rest.get(..rest.find('\n').unwrap_or(rest.len()));
-            let found = line.and_then(|line| address::normal(address::at_start(line)));
+            let found = line.and_then(address::normal_at_start);
             found.is_some_and(|one| one == normal || address::short(&one) == Some(normal))
         })
     }

@@ -14,5 +14,6 @@ mod links;
 mod parts;
 mod result;
 mod tracker;
+mod yaml;
 
 pub use tracker::{Traced, Tracker};

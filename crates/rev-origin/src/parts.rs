@@ -39,6 +39,8 @@ impl Part {
         let link = link.to_lowercase();
         match kind {
             rev_text::Kind::Host => Part::Link(link),
+            // Following it is writing to that address.
+            _ if link.strip_prefix("mailto:").is_some_and(is_address) => Part::text(&link),
             _ => match address::short(&link) {
                 Some(short) => Part::Link(short.to_owned()),
                 None => Part::Text {
@@ -141,8 +143,12 @@ impl Part {
     }
 }
 
+fn is_address(text: &str) -> bool {
+    address::normal(text).is_some()
+}
+
 fn is_digits(text: &str) -> bool {
-    text.bytes().all(|byte| byte.is_ascii_digit())
+    text.chars().all(char::is_numeric)
 }
 
 /// Tells the parts of a value of a type; nothing of what is absent or empty.

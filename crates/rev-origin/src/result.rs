@@ -2,6 +2,7 @@
 
 use crate::index::Index;
 use crate::parts::{inside, number};
+use crate::yaml;
 use rev_eval::{Json, Shape};
 use rev_table::{
     FieldRecord, Kind, LabelSet, Table, ToolRecord, Type, VariantRecord, field, variant,
@@ -97,9 +98,10 @@ impl Walk<'_> {
         self.value(json, ty, trusted);
         if !self.contents.too_long {
             let index = self.index(trusted);
-            for leaf in lines(&text) {
-                index.leaf(leaf);
-            }
+            yaml::leaves(&text, &mut |leaf, written| match written {
+                true => index.leaf(leaf),
+                false => index.add(leaf),
+            });
         }
     }
 
@@ -286,63 +288,5 @@ fn kind_of(kind: Kind) -> rev_text::Kind {
         Kind::Command => rev_text::Kind::Command,
         Kind::Email => rev_text::Kind::Email,
         Kind::Host => rev_text::Kind::Host,
-    }
-}
-
-/// The leaves of a text: its lines, without the marks of a list, and what stands behind a name in them. That is what YAML
-/// and plain lists are made of; a line of prose is a leaf that hardly anything equals.
-fn lines(text: &str) -> impl Iterator<Item = &str> {
-    text.lines().flat_map(|line| {
-        let mut line = line.trim();
-        while let Some(item) = line.strip_prefix("- ").or_else(|| line.strip_prefix("* ")) {
-            line = item.trim_start();
-        }
-        let value = entry(line).unwrap_or("");
-        let leaves = [line, value].into_iter().map(unquoted);
-        leaves.filter(|leaf| !leaf.is_empty())
-    })
-}
-
-fn unquoted(text: &str) -> &str {
-    let quoted = |sign: char| text.strip_prefix(sign).and_then(|it| it.strip_suffix(sign));
-    quoted('"').or_else(|| quoted('\'')).unwrap_or(text)
-}
-
-/// What stands behind the name of an entry: `name: value`.
-fn entry(line: &str) -> Option<&str> {
-    let (name, value) = line.split_once(": ")?;
-    let is_name = |one: char| one.is_alphanumeric() || matches!(one, '_' | '-' | ' ' | '"' | '\'');
-    let fine = !name.is_empty() && name.chars().all(is_name);
-    fine.then(|| value.trim())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn leaves_of_a_text() {
-        for (text, leaves) in [
-            ("- Alice\n- Bob\n", vec!["Alice", "Bob"]),
-            (
-                "name: Ann Lee\nmail: 'ann@x.example'\ntags:\n  - a b\n",
-                vec![
-                    "name: Ann Lee",
-                    "Ann Lee",
-                    "mail: 'ann@x.example'",
-                    "ann@x.example",
-                    "tags:",
-                    "a b",
-                ],
-            ),
-            (
-                "Hotels: Sea View\nOld Mill",
-                vec!["Hotels: Sea View", "Sea View", "Old Mill"],
-            ),
-            ("She said (so): no.", vec!["She said (so): no."]),
-            ("", vec![]),
-        ] {
-            assert_eq!(lines(text).collect::<Vec<_>>(), leaves, "{text}");
-        }
     }
 }

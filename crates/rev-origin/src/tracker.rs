@@ -1,6 +1,6 @@
 //! The tracker: what it is told, and what it answers.
 
-use crate::heard::{Heard, confidential};
+use crate::heard::{Heard, Unendorsed, confidential};
 use crate::index::{Index, Work};
 use crate::links;
 use crate::parts::{Part, parts};
@@ -239,7 +239,7 @@ impl Tracker {
             trusted: contents.trusted,
             other: contents.other,
             confidential,
-            unendorsed: Index::of(traced.unendorsed.iter().map(String::as_str)),
+            unendorsed: Unendorsed::of(&traced.unendorsed),
             looked_up: traced.looked_up,
             prompts: self.said.len(),
         };

@@ -26,12 +26,28 @@ pub fn links(text: &str) -> Vec<(Kind, String)> {
     let text = whole(&text);
     let mut found = Vec::new();
     let mut seen = std::collections::BTreeSet::new();
-    for token in text.split(is_edge).filter_map(link) {
-        if seen.insert(token.clone()) {
-            found.push(token);
+    let mut tell = |link: (Kind, String)| {
+        if seen.insert(link.clone()) {
+            found.push(link);
         }
+    };
+    for token in text.split(is_edge).chain(in_brackets(&text)) {
+        for_each_link(token, &mut tell);
     }
     found
+}
+
+/// URLs whose host is an address in brackets, which stand around most other links.
+fn in_brackets(text: &str) -> impl Iterator<Item = &str> {
+    const LONGEST: usize = 64;
+    text.match_indices("://[").filter_map(|(at, sign)| {
+        let (before, after) = (text.get(..at)?, text.get(at + sign.len()..)?);
+        let scheme = before.trim_end_matches(|c: char| c.is_ascii_alphanumeric());
+        let close = after.bytes().take(LONGEST).position(|byte| byte == b']')?;
+        let rest = after.get(close + 1..)?;
+        let end = text.len() - rest.len() + rest.find(is_edge).unwrap_or(rest.len());
+        text.get(scheme.len()..end)
+    })
 }
 
 /// Characters that take no room: a link looks the same with and without them.
@@ -102,18 +118,40 @@ fn entity(text: &str) -> Option<(char, &str)> {
         .find_map(|(name, character)| Some((character, text.strip_prefix(name)?)))
 }
 
-fn link(token: &str) -> Option<(Kind, String)> {
+/// Tells the link that a piece of text is, or those that its values are: `to=evil.example`.
+fn for_each_link(token: &str, tell: &mut impl FnMut((Kind, String))) {
     let token = token.trim_end_matches(['.', ':', '!', '?', '\u{2026}', '_', '~']);
-    if let Some(start) = scheme(token)
-        && let Ok(url) = url::normalise(token.get(start..)?)
-    {
-        return Some((Kind::Url, url));
+    if let Some(url) = with_scheme(token) {
+        return tell((Kind::Url, url));
     }
-    let bare = token.rsplit(['=', '\\']).next().unwrap_or_default();
-    let bare = bare.trim_start_matches(['/', '.', ':', '_', '~']);
+    if let Some(link) = bare(token) {
+        return tell(link);
+    }
+    let values = token.split(['=', '\\']).filter(|value| *value != token);
+    values.filter_map(bare).for_each(tell);
+}
+
+/// A URL with a scheme. One that cannot be read is told as it stands: the program that shows it may read it.
+fn with_scheme(token: &str) -> Option<String> {
+    let url = token.get(scheme(token)?..)?;
+    match url::normalise(url) {
+        Ok(normal) => Some(normal),
+        Err(_) => {
+            let (_, rest) = url.split_once("://")?;
+            (!rest.is_empty()).then(|| url.to_owned())
+        }
+    }
+}
+
+/// A host or URL without a scheme.
+fn bare(token: &str) -> Option<(Kind, String)> {
+    let bare = token.trim_start_matches(['/', '.', ':', '_', '~']);
     let (machine, rest) = bare.split_at(bare.find(['/', '?', '#']).unwrap_or(bare.len()));
     let machine = machine.rsplit('@').next().unwrap_or_default();
     let (name, port) = machine.split_once(':').unwrap_or((machine, ""));
+    if name.contains('=') {
+        return None;
+    }
     let host = host::normalise(name).ok()?;
     if !looks_like_a_host(name, &host) || !port.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
@@ -141,7 +179,17 @@ fn scheme(token: &str) -> Option<usize> {
         "javascript:",
         "data:",
     ];
-    if let Some(at) = known.into_iter().filter_map(|name| lower.find(name)).min() {
+    let first = |name: &str| {
+        let mut places = lower.match_indices(name);
+        places.find_map(|(at, name)| {
+            // In the middle of a word only what cannot be meant otherwise: `metadata:x` is no link.
+            let before = lower.get(..at).and_then(|text| text.chars().next_back());
+            let after = lower.get(at + name.len()..)?;
+            let alone = !before.is_some_and(char::is_alphanumeric);
+            (alone || after.starts_with("//")).then_some(at)
+        })
+    };
+    if let Some(at) = known.into_iter().filter_map(first).min() {
         return Some(at);
     }
     let colon = lower.find("://")?;

@@ -83,6 +83,19 @@ fn links_in_texts() {
         ("write to ann@evil.example!", "evil.example"),
         ("at 192.0.2.1", "192.0.2.1"),
         ("javascript:alert", "javascript:alert"),
+        ("evil.example/path?x=1", "http://evil.example/path?x=1"),
+        ("see evil.example?to=ann", "http://evil.example/?to=ann"),
+        ("x=evil.example", "evil.example"),
+        ("\\\\evil.example\\share", "evil.example"),
+        ("http://[2001:db8::1]/a", "http://[2001:db8::1]/a"),
+        ("(http://[2001:db8::1]:8080)", "http://[2001:db8::1]:8080/"),
+        // What no machine can be made of may still be one for the program that shows it.
+        (
+            "https://evil\u{2024}example/a",
+            "https://evil\u{2024}example/a",
+        ),
+        ("http://evil_%zz.example", "http://evil_%zz.example"),
+        ("\u{ff45}vil\u{ff0e}example", "evil.example"),
     ] {
         let found: Vec<String> = links(text).into_iter().map(|(_, link)| link).collect();
         assert_eq!(found, [wanted], "{text}");
@@ -94,6 +107,9 @@ fn links_in_texts() {
         "it costs 4.50",
         "version 1.2.3",
         "a/b",
+        "a=b",
+        "metadata:x",
+        "news:today",
     ] {
         assert_eq!(links(text), [], "{text}");
     }
