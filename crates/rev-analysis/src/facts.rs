@@ -8,6 +8,7 @@ use crate::item::{Item, Kind};
 use crate::scope::{self, Meant, ToolsMeant};
 use crate::{check, gates, item, labels, number, units};
 use rev_diagnostics::Span;
+use rev_syntax::ast::{ItemKind, LabelMark, ToolField};
 use smol_str::SmolStr;
 
 /// Whether calls of a tool are recoveries.
@@ -115,4 +116,30 @@ pub fn tools_named<'db>(db: &'db dyn Db, package: Package, name: &str) -> &'db [
 /// The place of an item's name, counted from the item's start.
 pub fn name_place(db: &dyn Db, item: Item<'_>, name: &str) -> Span {
     item::name_span(item.tree(db), name)
+}
+
+/// The place of the word `confidential` at a label, counted from the item's start.
+pub fn confidential_place(db: &dyn Db, item: Item<'_>) -> Option<Span> {
+    let ItemKind::Label(label) = &item.tree(db).kind else {
+        return None;
+    };
+    label.marks.iter().find_map(|mark| match mark {
+        LabelMark::Confidential(span) => Some(*span),
+        _ => None,
+    })
+}
+
+/// The `effect` of a tool behind which it may say that it is `contained`, counted from the item's start: that of a tool
+/// which says nothing about it yet, and whose facts are the same for every call.
+pub fn containable_place(db: &dyn Db, item: Item<'_>) -> Option<Span> {
+    let ItemKind::Tool(tool) = &item.tree(db).kind else {
+        return None;
+    };
+    let fields = || tool.body.fields.iter();
+    let said = |kind: &ToolField| matches!(kind, ToolField::Outbound | ToolField::Contained { .. });
+    if tool.names.len() != 1 || fields().any(|field| said(&field.kind)) {
+        return None;
+    }
+    let effect = fields().find(|field| matches!(field.kind, ToolField::Effect(_)));
+    effect.map(|field| field.span)
 }

@@ -44,7 +44,7 @@ fn measure(rules: usize, leaky: bool) -> bool {
     let took = start.elapsed();
     let count = |code: &str| found.iter().filter(|one| one.code == code).count();
     println!(
-        "{rules} rules: {took:.2?}, {} leaks, {} steered, {} invariants not shown",
+        "{rules} rules: {took:.2?}, {} leaks, {} steered, {} invariants broken or not shown",
         count("E0601"),
         count("W1012"),
         count("E0602")

@@ -1,11 +1,12 @@
 //! One case of a tool as conditions over leaves: when it applies, what holds it up, what it crosses.
 
 use crate::truths::{FALSE, Formula, TRUE, UNKNOWN};
+use rev_analysis::glob;
 use rev_table::{
-    BoundaryRecord, GateRecord, NONE, Node, RowRecord, Table, ToolRecord, VariantRecord, action,
-    boundary, gate,
+    BoundaryRecord, GateRecord, LabelSet, NONE, Node, RowRecord, Table, ToolRecord, VariantRecord,
+    action, boundary, gate, tool,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// What a condition asks for: a test in the table, or a bit of the run's progress along its boundaries.
@@ -40,8 +41,19 @@ pub(crate) struct Case<'t> {
     pub crosses: BTreeMap<u32, Rc<Formula>>,
     /// Bits of progress that a call adds, and when.
     pub steps: Vec<(u32, Rc<Formula>)>,
+    /// Tools that the same call may fall under as well.
+    pub beside: Vec<Beside>,
     /// Rows that hold nobody up, by their reason.
     pub watches: BTreeMap<u32, Vec<Rc<Formula>>>,
+}
+
+/// A tool under whose glob some calls of another glob fall as well: all of it happens to them.
+#[derive(Clone, Debug)]
+pub(crate) struct Beside {
+    pub tool: u32,
+    pub labels: LabelSet,
+    /// Bits of progress that its calls may add.
+    pub bits: BTreeSet<u32>,
 }
 
 /// Whether a gate asks for a person or for more.
@@ -61,7 +73,37 @@ pub(crate) fn cases(table: &Table) -> Vec<Case<'_>> {
         let variants = table.variants(record).iter();
         variants.map(move |facts| Reader::new(table).case(tool, record, facts))
     });
-    cases.collect()
+    let mut cases: Vec<Case<'_>> = cases.collect();
+    let globs: Vec<(&str, Beside)> = globs(table, &cases);
+    for case in &mut cases {
+        if case.record.flags.get() & tool::GLOB != 0 {
+            let name = table.text(case.record.name.get());
+            let others = globs.iter().filter(|(_, other)| other.tool != case.tool);
+            let others = others.filter(|(other, _)| glob::overlap(other, name));
+            case.beside = others.map(|(_, other)| other.clone()).collect();
+        }
+    }
+    cases
+}
+
+/// Every glob, with what a call does to a run that falls under it.
+fn globs<'t>(table: &'t Table, cases: &[Case<'t>]) -> Vec<(&'t str, Beside)> {
+    let mut globs: BTreeMap<u32, (&str, Beside)> = BTreeMap::new();
+    for case in cases {
+        if case.record.flags.get() & tool::GLOB == 0 {
+            continue;
+        }
+        let own = Beside {
+            tool: case.tool,
+            labels: table.label_set(case.record.field_yields.get()),
+            bits: BTreeSet::new(),
+        };
+        let name = table.text(case.record.name.get());
+        let (_, glob) = globs.entry(case.tool).or_insert((name, own));
+        glob.labels = glob.labels.union(table.label_set(case.facts.yields.get()));
+        glob.bits.extend(case.steps.iter().map(|(bit, _)| *bit));
+    }
+    globs.into_values().collect()
 }
 
 struct Reader<'t> {
@@ -149,6 +191,7 @@ impl<'t> Reader<'t> {
             holds,
             crosses: self.crosses,
             steps,
+            beside: Vec::new(),
             watches,
         }
     }

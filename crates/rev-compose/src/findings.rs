@@ -2,12 +2,13 @@
 
 use crate::boundaries;
 use crate::case::cases;
+use crate::mend;
 use crate::paths::{Danger, Path, paths};
 use crate::place::Places;
 use crate::prove::{Answer, Proof, prove};
 use crate::reach::{Reach, reach};
 use rev_analysis::{Db, Item, Kind, Package, told_later};
-use rev_diagnostics::{Diagnostic, Edit, Fix, Span, codes};
+use rev_diagnostics::{Diagnostic, Span, codes};
 use rev_table::Table;
 
 /// Everything that only a package's tools together can tell. The table is that of the package.
@@ -55,27 +56,11 @@ fn leak<'db>(places: &Places<'db>, table: &Table, path: &Path) -> Option<(Item<'
     let found = places.at(item, agent, found);
     let found = places.related(found, Kind::Tool, from, format!("yields `{label}`"));
     let found = places.related(found, Kind::Tool, to, "leaves here".to_owned());
-    Some((item, found.fix(rule(places, item, label))))
-}
-
-/// A rule that asks a person. Which way of mending is right is for a person to say.
-fn rule(places: &Places<'_>, agent: Item<'_>, label: &str) -> Fix {
-    let plain = format!("no_{label}_leaves");
-    let numbered = (2..).map(|number| format!("{plain}_{number}"));
-    let mut names = std::iter::once(plain.clone()).chain(numbered);
-    let free = names.find(|name| places.find(Kind::Rule, name).is_none());
-    let name = free.unwrap_or(plain);
-    Fix {
-        title: format!("ask a person before `{label}` leaves"),
-        edits: vec![Edit {
-            file: places.file(agent),
-            span: Span::at(places.start(agent)),
-            text: format!(
-                "rule {name} {{\n    when    run has {label} and call is outbound\n    gate    approval\n    because \"what others have read cannot be unread\"\n}}\n\n"
-            ),
-        }],
-        safe: false,
-    }
+    let found = found
+        .fix(mend::rule_for_label(places, item, label))
+        .or_fix(mend::contained(places, to))
+        .or_fix(mend::may_leave(places, label));
+    Some((item, found))
 }
 
 fn steering<'db>(
@@ -89,6 +74,10 @@ fn steering<'db>(
     let found = places.at(item, agent, found);
     let found = places.related(found, Kind::Tool, from, format!("yields `{label}`"));
     let found = places.related(found, Kind::Tool, to, "can be steered".to_owned());
+    let found = match mend::rule_for_target(places, table, item, path) {
+        Some(fix) => found.fix(fix),
+        None => found,
+    };
     Some((item, found))
 }
 

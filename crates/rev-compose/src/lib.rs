@@ -6,10 +6,12 @@
 //! state ([`state`]). A path is closed only if every call of it is held, whatever the arguments.
 
 mod ask;
+mod asked;
 mod boundaries;
 mod case;
 mod diff;
 mod findings;
+mod mend;
 mod paths;
 mod place;
 mod prove;

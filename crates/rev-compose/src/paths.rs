@@ -3,8 +3,7 @@
 use crate::case::{Case, Leaf};
 use crate::reach::{Reach, yields};
 use crate::sight::Sight;
-use crate::state::State;
-use crate::truths::Truths;
+use crate::state::{Kept, State};
 use rev_table::{Kind, LabelSet, NONE, Node, Table, Type, effect, label, variant};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -43,8 +42,13 @@ pub enum Danger {
 /// the path is the same.
 pub(crate) fn paths(reach: &Reach<'_, '_>, danger: Danger) -> Vec<Path> {
     let mut found: Vec<Path> = Vec::new();
+    // How often each tool was called matters to that tool alone.
+    let kept = Kept {
+        tools: BTreeSet::new(),
+        ..reach.kept()
+    };
     for label in dangerous(reach, danger) {
-        found.extend(first_path(reach, danger, label));
+        found.extend(first_path(reach, danger, label, &kept));
     }
     let told = found.clone();
     found.retain(|path| {
@@ -85,12 +89,13 @@ pub(crate) fn implies(table: &Table, number: u32) -> LabelSet {
     })
 }
 
-fn first_path(reach: &Reach<'_, '_>, danger: Danger, label: u32) -> Option<Path> {
+fn first_path(reach: &Reach<'_, '_>, danger: Danger, label: u32, kept: &Kept) -> Option<Path> {
     let table = reach.table;
-    // What a source leaves behind decides what may follow; sources that leave the same are one.
+    // What a source leaves behind decides what may follow. Of sources that leave the same, two are enough: one of them is
+    // not the call that carries it out.
     let mut sources: Vec<(&Case<'_>, State)> = Vec::new();
-    let mut seen: BTreeSet<Vec<Truths>> = BTreeSet::new();
-    let mut own: BTreeMap<u32, State> = BTreeMap::new();
+    let mut seen: BTreeMap<State, Vec<u32>> = BTreeMap::new();
+    let mut own: Vec<(u32, State)> = Vec::new();
     for case in &reach.cases {
         if !yields(table, case).has(label) {
             continue;
@@ -98,16 +103,21 @@ fn first_path(reach: &Reach<'_, '_>, danger: Danger, label: u32) -> Option<Path>
         let mut after = reach.sight().after(case);
         after.add(implies(table, label).with(label));
         if is_end(case, danger) {
-            own.entry(case.tool).or_insert_with(|| after.clone());
+            own.push((case.tool, after.clone()));
         }
-        if seen.insert(after.bits.clone()) || sources.len() < 2 {
+        let mut left = after.clone();
+        left.forget_but(kept);
+        let tools = seen.entry(left).or_default();
+        if tools.len() < 2 && !tools.contains(&case.tool) {
+            tools.push(case.tool);
             sources.push((case, after));
         }
     }
     for end in reach.cases.iter().filter(|case| is_end(case, danger)) {
         let others = sources.iter().filter(|(from, _)| from.tool != end.tool);
         let others = others.map(|(from, state)| (from.tool, state));
-        let itself = own.get(&end.tool).map(|state| (end.tool, state));
+        let itself = own.iter().filter(|(tool, _)| *tool == end.tool);
+        let itself = itself.map(|(tool, state)| (*tool, state));
         for (from, state) in others.chain(itself) {
             if carries(reach, state, end, danger, label) {
                 return Some(Path {
@@ -158,16 +168,14 @@ pub(crate) fn attempts<'a>(
         ..Sight::new(table, reach.agent, state)
     };
     let (fields, open) = arguments(table, case);
-    let all = || 0..fields;
-    let candidates: Vec<u16> = match danger {
-        Danger::Leak => all().collect(),
-        Danger::Steering => {
-            let landing = landing(table, case);
-            match landing.is_empty() {
-                true => all().collect(),
-                false => landing.into_iter().collect(),
-            }
-        }
+    let deciding = match danger {
+        Danger::Leak => BTreeSet::new(),
+        Danger::Steering => landing(table, case),
+    };
+    let (candidates, open): (Vec<u16>, bool) = match deciding.is_empty() {
+        true => ((0..fields).collect(), open),
+        // What is not declared decides nothing.
+        false => (deciding.into_iter().collect(), false),
     };
     // Arguments that no condition asks about are all alike.
     let asked = asked_about(table, case);

@@ -48,6 +48,18 @@ impl<'db> Places<'db> {
         item.start(self.db)
     }
 
+    /// The word `confidential` at a label, in its file.
+    pub(crate) fn confidential(&self, label: Item<'_>) -> Option<Span> {
+        let word = facts::confidential_place(self.db, label)?;
+        Some(word.shifted(label.start(self.db)))
+    }
+
+    /// The `effect` of a tool behind which it may say that it is contained, in its file.
+    pub(crate) fn containable(&self, tool: Item<'_>) -> Option<Span> {
+        let effect = facts::containable_place(self.db, tool)?;
+        Some(effect.shifted(tool.start(self.db)))
+    }
+
     /// A finding at the name of an item; it is made at a place of nowhere.
     pub(crate) fn at(&self, item: Item<'_>, name: &str, mut found: Diagnostic) -> Diagnostic {
         found.primary.file = self.file(item);

@@ -1,16 +1,16 @@
 //! Invariants: shown for every run at once, or by walking through sets of runs; else with the way that leads there.
 //! They are about calls that are made: a call that is denied has not happened, whatever it asked for.
 
-use crate::case::{Case, Leaf, cases};
+use crate::case::{Case, cases};
 use crate::reach::{Reach, reach};
 use crate::sight::Sight;
-use crate::state::{Kept, State};
+use crate::state::State;
 use crate::truths::{TRUE, UNKNOWN};
 use crate::walk::{self, Counterexample};
 use rev_analysis::hir::Invariant;
 use rev_analysis::{Checked, Db, Package, check_item, facts};
 use rev_lower::watched_code;
-use rev_table::{LabelSet, Node, Table, blast};
+
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// So many sets of runs are looked at.
@@ -166,7 +166,7 @@ impl<'a, 't> Watch<'a, 't> {
     /// Walks through sets of runs, nearest first.
     fn explore(&self) -> Explored {
         let table = self.reach.table;
-        let kept = kept(self.reach);
+        let kept = self.reach.kept();
         let mut fresh = State::fresh(table);
         fresh.forget_but(&kept);
         let mut seen = BTreeSet::from([fresh.clone()]);
@@ -209,44 +209,4 @@ enum Explored {
     Nothing,
     Way(Way),
     TooMuch,
-}
-
-/// What the conditions on an agent's calls ask for.
-fn kept(reach: &Reach<'_, '_>) -> Kept {
-    let table = reach.table;
-    let mut kept = Kept {
-        labels: LabelSet::EMPTY,
-        bits: BTreeSet::new(),
-        calls: false,
-        tools: BTreeSet::new(),
-    };
-    for (case, _) in reach.moves() {
-        for leaf in &case.leaves {
-            match *leaf {
-                Leaf::Bit(bit) => {
-                    kept.bits.insert(bit);
-                }
-                Leaf::Node(node) => asked(table, node, &mut kept),
-            }
-        }
-        let blast = table.blast(case.facts.blast.get());
-        if blast
-            .is_some_and(|blast| blast.flags & blast::CALLS_OR_DENY != 0 && blast.calls.get() <= 8)
-        {
-            kept.tools.insert(case.tool);
-        }
-    }
-    kept
-}
-
-fn asked(table: &Table, node: u32, kept: &mut Kept) {
-    match table.node(node) {
-        Node::RunHas(label) | Node::Has { label, .. } => kept.labels = kept.labels.with(label),
-        Node::RunCalls => kept.calls = true,
-        Node::Compare { left, right, .. } | Node::Sum { left, right, .. } => {
-            asked(table, left, kept);
-            asked(table, right, kept);
-        }
-        _ => {}
-    }
 }

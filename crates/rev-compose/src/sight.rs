@@ -104,6 +104,17 @@ impl<'a> Sight<'a> {
         after.add(table.label_set(case.facts.yields.get()));
         let name = table.text(case.record.wire.get());
         let is_glob = case.record.flags.get() & tool::GLOB != 0;
+        for other in &case.beside {
+            after.may(other.labels);
+            for bit in &other.bits {
+                if let Some(bit) = after.bits.get_mut(*bit as usize)
+                    && *bit != TRUE
+                {
+                    *bit = ANY;
+                }
+            }
+            after.may_be_called(other.tool);
+        }
         after.count(case.tool, |counter| {
             let glob = table.counters().get(counter as usize);
             let glob = glob.map_or("", |counter| table.text(counter.glob.get()));

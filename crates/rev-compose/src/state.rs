@@ -150,6 +150,13 @@ impl State {
         self.any = true;
     }
 
+    /// Counts a call that may be one of this tool as well.
+    pub(crate) fn may_be_called(&mut self, tool: u32) {
+        let count = self.calls_of_tool(tool);
+        let most = count.raised().most;
+        self.tools.insert(tool, Count { most, ..count });
+    }
+
     /// Counts a call of a tool, whose name raises these counters for certain, or perhaps.
     pub(crate) fn count(&mut self, tool: u32, raises: impl Fn(u32) -> Truths) {
         self.calls = self.calls.raised();

@@ -168,8 +168,18 @@ fn shortest(table: &Table) -> Option<usize> {
     None
 }
 
+/// So many packages, or as many as `PROPTEST_CASES` asks for.
+fn config(few: u32) -> ProptestConfig {
+    let asked = std::env::var("PROPTEST_CASES").ok();
+    ProptestConfig {
+        cases: asked.and_then(|asked| asked.parse().ok()).unwrap_or(few),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+    #![proptest_config(config(60))]
 
     #[test]
     fn what_is_proved_holds_on_random_walks(
@@ -202,7 +212,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 10, ..ProptestConfig::default() })]
+    #![proptest_config(config(10))]
 
     /// Every sequence of up to three calls is tried: none breaks what is proved, and none shorter than the one that is
     /// told breaks what is broken.

@@ -67,6 +67,8 @@ pub struct Diagnostic {
     /// What to write instead.
     pub help: Option<String>,
     pub fix: Option<Fix>,
+    /// Other ways to mend it. Which of them is right is for a person to say.
+    pub other_fixes: Vec<Fix>,
 }
 
 impl Diagnostic {
@@ -91,6 +93,7 @@ impl Diagnostic {
             secondary: Vec::new(),
             help: Some(help).filter(|help| !help.is_empty()),
             fix: None,
+            other_fixes: Vec::new(),
         }
     }
 
@@ -122,6 +125,22 @@ impl Diagnostic {
         self
     }
 
+    /// Offers another way to mend it.
+    pub fn or_fix(mut self, fix: Option<Fix>) -> Self {
+        self.other_fixes.extend(fix);
+        self
+    }
+
+    /// Every way to mend it.
+    pub fn fixes(&self) -> impl Iterator<Item = &Fix> {
+        self.fix.iter().chain(&self.other_fixes)
+    }
+
+    /// Every way to mend it.
+    pub fn fixes_mut(&mut self) -> impl Iterator<Item = &mut Fix> {
+        self.fix.iter_mut().chain(&mut self.other_fixes)
+    }
+
     /// The same finding in a text that has `by` more bytes in front, in file `file`.
     /// For findings made in one item, whose places count from the item's start.
     pub fn placed(mut self, file: FileId, by: u32) -> Self {
@@ -133,10 +152,8 @@ impl Diagnostic {
         for label in &mut self.secondary {
             place(&mut label.file, &mut label.span);
         }
-        if let Some(fix) = &mut self.fix {
-            for edit in &mut fix.edits {
-                place(&mut edit.file, &mut edit.span);
-            }
+        for edit in self.fixes_mut().flat_map(|fix| &mut fix.edits) {
+            place(&mut edit.file, &mut edit.span);
         }
         self
     }

@@ -25,7 +25,8 @@ fn compare(a: &Diagnostic, b: &Diagnostic, sources: &Sources) -> Ordering {
         .then_with(|| (a.code, &a.message).cmp(&(b.code, &b.message)))
         .then_with(|| labels(a).cmp(&labels(b)))
         .then_with(|| (a.severity, &a.primary).cmp(&(b.severity, &b.primary)))
-        .then_with(|| (&a.help, &a.secondary, &a.fix).cmp(&(&b.help, &b.secondary, &b.fix)))
+        .then_with(|| (&a.help, &a.secondary).cmp(&(&b.help, &b.secondary)))
+        .then_with(|| a.fixes().cmp(b.fixes()))
 }
 
 #[cfg(test)]

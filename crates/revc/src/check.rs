@@ -199,7 +199,7 @@ fn renumbered(finding: &Diagnostic, ids: &[FileId]) -> Diagnostic {
     for label in &mut finding.secondary {
         renumber(&mut label.file);
     }
-    for edit in finding.fix.iter_mut().flat_map(|fix| &mut fix.edits) {
+    for edit in finding.fixes_mut().flat_map(|fix| &mut fix.edits) {
         renumber(&mut edit.file);
     }
     finding

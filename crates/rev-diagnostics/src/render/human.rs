@@ -70,13 +70,19 @@ fn render_one(diagnostic: &Diagnostic, sources: &Sources, style: HumanStyle) -> 
     if handler.render_report(&mut out, &report).is_err() {
         out = short_line(diagnostic, sources);
     }
-    if let Some(fix) = &diagnostic.fix {
+    for (fix, word) in diagnostic
+        .fixes()
+        .zip(["fix"].into_iter().chain(std::iter::repeat(" or")))
+    {
         let (on, off) = if style.colour {
             ("\u{1b}[36m", "\u{1b}[0m")
         } else {
             ("", "")
         };
-        out.push_str(&format!("   {on}fix:{off} {}\n", visible_line(&fix.title)));
+        out.push_str(&format!(
+            "   {on}{word}:{off} {}\n",
+            visible_line(&fix.title)
+        ));
     }
     out
 }

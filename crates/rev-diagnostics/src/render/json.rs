@@ -32,6 +32,9 @@ struct Finding<'a> {
     labels: Vec<Label<'a>>,
     help: Option<&'a str>,
     fix: Option<Fix<'a>>,
+    /// Only where there are several ways to mend it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    other_fixes: Vec<Fix<'a>>,
 }
 
 #[derive(Serialize)]
@@ -85,18 +88,24 @@ fn finding<'a>(diagnostic: &'a Diagnostic, sources: &'a Sources) -> Finding<'a> 
             })
             .collect(),
         help: diagnostic.help.as_deref(),
-        fix: diagnostic.fix.as_ref().map(|fix| Fix {
-            title: &fix.title,
-            safe: fix.safe,
-            edits: fix
-                .edits
-                .iter()
-                .map(|edit| Edit {
-                    place: place(edit.file, edit.span, sources),
-                    new_text: &edit.text,
-                })
-                .collect(),
-        }),
+        fix: diagnostic.fix.as_ref().map(|it| fix(it, sources)),
+        other_fixes: diagnostic
+            .other_fixes
+            .iter()
+            .map(|it| fix(it, sources))
+            .collect(),
+    }
+}
+
+fn fix<'a>(fix: &'a crate::Fix, sources: &'a Sources) -> Fix<'a> {
+    let edits = fix.edits.iter().map(|edit| Edit {
+        place: place(edit.file, edit.span, sources),
+        new_text: &edit.text,
+    });
+    Fix {
+        title: &fix.title,
+        safe: fix.safe,
+        edits: edits.collect(),
     }
 }
 

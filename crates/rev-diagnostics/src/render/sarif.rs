@@ -87,11 +87,9 @@ fn result(diagnostic: &Diagnostic, codes: &[&str], sources: &Sources) -> sarif::
             .collect::<Vec<_>>(),
     )
     .filter(|locations| !locations.is_empty());
-    result.fixes = diagnostic
-        .fix
-        .as_ref()
-        .filter(|fix| !fix.edits.is_empty())
-        .map(|fix| vec![self::fix(fix, sources)]);
+    let fixes = diagnostic.fixes().filter(|fix| !fix.edits.is_empty());
+    let fixes: Vec<sarif::Fix> = fixes.map(|fix| self::fix(fix, sources)).collect();
+    result.fixes = Some(fixes).filter(|fixes| !fixes.is_empty());
     result
 }
 
