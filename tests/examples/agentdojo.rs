@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let Some(folder) = recorded() else {
-        println!("skipped: the recorded runs are not here (../shared/data/agentdojo)");
+        println!("SKIPPED: the recorded runs are not here (../shared/data/agentdojo)");
         return ExitCode::SUCCESS;
     };
     for (suite, agent) in [

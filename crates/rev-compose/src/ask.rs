@@ -3,7 +3,8 @@
 use crate::case::{Case, cases};
 use crate::paths::{Danger, Path, paths};
 use crate::reach::{Reach, reach};
-use rev_table::{NONE, Node, Table, contract, reversal};
+use crate::sight::Sight;
+use rev_table::{NONE, Node, Table, contract, label, reversal};
 use std::collections::BTreeMap;
 
 /// What an agent can spend of one dimension before a person is asked.
@@ -17,19 +18,52 @@ pub struct Spend {
     pub scale: u32,
 }
 
+/// What an agent does with what is confidential.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Secrets {
+    /// How it leaves without a person.
+    pub paths: Vec<Path>,
+    /// Labels that its tools yield, by name: those that are kept, and those that may leave by their own word.
+    pub kept: Vec<String>,
+    pub may_leave: Vec<String>,
+}
+
+/// Who is asked before a call goes out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    Nobody,
+    /// The person who spoke has agreed by naming where it lands.
+    Speaker,
+    Always,
+}
+
 /// A call that can never be taken back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Irreversible {
     pub tool: String,
     /// So long it can be cancelled, in milliseconds; `None`: not even that.
     pub hold: Option<u64>,
-    /// Whether some call of it goes out without a person.
-    pub alone: bool,
+    pub asked: Asked,
 }
 
 /// Can this agent ever send a secret out without a person? `None`: there is no such agent.
-pub fn secrets(table: &Table, agent: &str) -> Option<Vec<Path>> {
-    with(table, agent, |reach| paths(reach, Danger::Leak))
+pub fn secrets(table: &Table, agent: &str) -> Option<Secrets> {
+    with(table, agent, |reach| {
+        let labels = |flags: u32| {
+            let labels = table.labels().iter().zip(0_u32..);
+            let yielded = labels.filter(|(_, number)| reach.labels.has(*number));
+            let meant = |of: u32| of & (label::CONFIDENTIAL | label::MAY_LEAVE) == flags;
+            let meant = yielded.filter(|(record, _)| meant(record.flags.get()));
+            meant
+                .map(|(record, _)| table.text(record.name.get()).to_owned())
+                .collect()
+        };
+        Secrets {
+            paths: paths(reach, Danger::Leak),
+            kept: labels(label::CONFIDENTIAL),
+            may_leave: labels(label::CONFIDENTIAL | label::MAY_LEAVE),
+        }
+    })
 }
 
 /// What is the most it can spend before a person is asked?
@@ -59,12 +93,27 @@ pub fn irreversible(table: &Table, agent: &str) -> Option<Vec<Irreversible>> {
             found.push(Irreversible {
                 tool: table.text(case.record.name.get()).to_owned(),
                 hold: held.map(|it| it.hold.get()).filter(|hold| *hold > 0),
-                alone: reach.sight().can_be_allowed(case, &[]),
+                asked: asked(reach, case),
             });
         }
         found.dedup();
         found
     })
+}
+
+fn asked(reach: &Reach<'_, '_>, case: &Case<'_>) -> Asked {
+    let without_consent = Sight {
+        consent_is_a_person: true,
+        ..reach.sight()
+    };
+    match (
+        without_consent.can_be_allowed(case, &[]),
+        reach.sight().can_be_allowed(case, &[]),
+    ) {
+        (true, _) => Asked::Nobody,
+        (false, true) => Asked::Speaker,
+        (false, false) => Asked::Always,
+    }
 }
 
 fn with<T>(table: &Table, agent: &str, of: impl FnOnce(&Reach<'_, '_>) -> T) -> Option<T> {
@@ -160,9 +209,10 @@ impl Irreversible {
             Some(hold) => format!("for good after {}", rev_eval::duration(hold)),
             None => "for good at once".to_owned(),
         };
-        let who = match self.alone {
-            true => "no person need be asked",
-            false => "a person is asked first",
+        let who = match self.asked {
+            Asked::Nobody => "no person need be asked",
+            Asked::Speaker => "a person is asked first, or has named where it lands",
+            Asked::Always => "a person is asked first",
         };
         format!("{}: {when}; {who}", self.tool)
     }

@@ -23,7 +23,7 @@ mod values;
 mod walk;
 mod ways;
 
-pub use ask::{Irreversible, Spend, irreversible, secrets, spend};
+pub use ask::{Asked, Irreversible, Secrets, Spend, irreversible, secrets, spend};
 pub use diff::{
     About, Changes, Decided, Difference, Direction, Example, Past, against, changes, is_major,
 };

@@ -13,18 +13,31 @@ pub fn ask(options: &AskOptions) -> Result<Outcome, Failure> {
     };
     let agent = options.agent.as_str();
     let answer = match options.question {
-        Question::Secrets => secrets(&table, agent).map(|paths| {
-            let lines = paths.iter().map(|path| {
+        Question::Secrets => secrets(&table, agent).map(|found| {
+            let lines = found.paths.iter().map(|path| {
                 let label = table.labels().get(path.label as usize);
                 let label = label.map_or("", |label| table.text(label.name.get()));
                 format!("`{label}`: {}", path.text(&table))
             });
-            let no = "no: nothing confidential leaves without a person";
-            listed("yes, without a person:", lines.collect(), no, agent)
+            let kept = quoted(&found.kept);
+            let no = match found.kept.as_slice() {
+                [] => "no: its tools yield nothing confidential that is to be kept".to_owned(),
+                [_] => format!("no: {kept} never leaves without a person"),
+                _ => format!("no: {kept} never leave without a person"),
+            };
+            let mut answer = listed("yes, without a person:", lines.collect(), &no, agent);
+            if !found.may_leave.is_empty() {
+                let free = quoted(&found.may_leave);
+                answer.push_str(&format!(
+                    "  not looked at, since the policy lets it leave: {free}\n"
+                ));
+            }
+            answer
         }),
         Question::Spend => spend(&table, agent).map(|spends| {
             let lines = spends.iter().map(rev_compose::Spend::text).collect();
-            listed("before a person is asked:", lines, "nothing", agent)
+            let none = "nothing that is counted: the policy has no dimension";
+            listed("before a person is asked:", lines, none, agent)
         }),
         Question::Irreversible => irreversible(&table, agent).map(|calls| {
             let lines = calls.iter().map(rev_compose::Irreversible::text).collect();
@@ -47,6 +60,11 @@ fn listed(title: &str, lines: Vec<String>, nothing: &str, agent: &str) -> String
         answer.push_str(&format!("  {line}\n"));
     }
     answer
+}
+
+fn quoted(names: &[String]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    names.join(", ")
 }
 
 fn unknown(table: &Table, agent: &str) -> Failure {

@@ -53,6 +53,8 @@ impl Task {
     fn line(self, done: usize) -> String {
         let Task { doing, what, total } = self;
         match total {
+            // Nobody knew how many there would be.
+            _ if done > total => format!("{doing} {done} {what}s…"),
             1 => format!("{doing} 1 {what}…"),
             _ => format!("{doing} {done} of {total} {what}s…"),
         }
@@ -149,7 +151,7 @@ mod tests {
     fn a_long_check_says_how_far_it_is_and_cleans_up() {
         for (total, line) in [
             (4000, "checking 312 of 4000 files…"),
-            (1, "checking 1 file…"),
+            (1, "checking 312 files…"),
         ] {
             let soon = Pace {
                 patience: Duration::from_millis(20),

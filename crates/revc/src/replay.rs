@@ -26,7 +26,10 @@ pub fn replay(options: &ReplayOptions) -> Result<Outcome, Failure> {
     Session::open(&table, Some(&options.agent))?;
     let mut total = 0;
     for file in &options.traces {
-        total += lines(file)?.filter(is_some).count();
+        // A pipe can be read only once; how much is in it nobody knows before.
+        if std::fs::metadata(file).map_or(true, |it| it.is_file()) {
+            total += lines(file)?.filter(is_some).count();
+        }
     }
     let progress = progress::on_stderr_of("replaying", "trace", total);
     let mut summary = Summary::default();

@@ -1,6 +1,8 @@
 //! The program as a user meets it: arguments in, exit code and two streams out.
 
 #[cfg(test)]
+mod ask;
+#[cfg(test)]
 mod build;
 #[cfg(test)]
 mod check;

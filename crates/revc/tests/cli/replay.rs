@@ -175,3 +175,15 @@ fn what_is_no_trace_is_told_with_its_line() {
     let nothing = sandbox.run(&["replay", "--table", ".", "--agent", "clerk", "none.jsonl"]);
     assert_eq!(nothing.code, 2);
 }
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_read_once_and_whole() {
+    let sandbox = Sandbox::new(&[("letters.rev", POLICY)]);
+    let words = ["replay", "--table", ".", "--agent", "clerk", "/dev/stdin"];
+    let answer = sandbox.run_with(&words, &[], TRACES.as_bytes());
+    assert_eq!(answer.code, 0, "{}", answer.err);
+    assert!(answer.out.contains("runs   1 allowed, 1 held, 1 denied\n"));
+    let bad = sandbox.run_with(&words, &[], b"{\n");
+    assert_eq!(bad.code, 2, "{}", bad.out);
+}
