@@ -262,8 +262,15 @@ fn in_value(table: &Table, node: u32, fields: &mut BTreeSet<u16>) {
 fn is_address(table: &Table, ty: u32) -> bool {
     match table.ty(ty) {
         Some(Type::Meaning(kind)) => kind != Kind::Command,
-        Some(Type::Like { base: inner, .. } | Type::Optional(inner) | Type::List(inner)) => {
-            is_address(table, inner)
+        Some(
+            Type::Like { base: inner, .. }
+            | Type::Optional(inner)
+            | Type::List(inner)
+            | Type::Map(inner),
+        ) => is_address(table, inner),
+        Some(Type::Record { first, len, .. }) => {
+            let mut fields = table.fields(first, len).iter();
+            fields.any(|field| is_address(table, field.ty.get()))
         }
         _ => false,
     }
