@@ -7,7 +7,7 @@ use crate::case::{Case, Holds, cases};
 use crate::paths::{Danger, attempts, carries, dangerous, implies, is_end, stands_for};
 use crate::reach::{Reach, reach, yields};
 use crate::sight::Sight;
-use crate::state::State;
+use crate::state::{Kept, State};
 use crate::truths::{TRUE, UNKNOWN};
 use rev_table::{LabelSet, Table};
 use std::collections::{BTreeMap, BTreeSet};
@@ -99,8 +99,13 @@ fn crosses(table: &Table, cases: &[Case<'_>]) -> Vec<(u32, u32)> {
 
 fn ways(reach: &Reach<'_, '_>, danger: Danger) -> Vec<Way> {
     let mut found: Vec<Way> = Vec::new();
+    // How often each tool was called matters to that tool alone.
+    let kept = Kept {
+        tools: BTreeSet::new(),
+        ..reach.kept()
+    };
     for label in dangerous(reach, danger) {
-        let sources = sources(reach, label);
+        let sources = sources(reach, label, &kept);
         let mut by_tool: BTreeMap<u32, Vec<&Case<'_>>> = BTreeMap::new();
         for end in reach.cases.iter().filter(|case| is_end(case, danger)) {
             by_tool.entry(end.tool).or_default().push(end);
@@ -119,8 +124,8 @@ fn ways(reach: &Reach<'_, '_>, danger: Danger) -> Vec<Way> {
     found
 }
 
-/// What yields a label, and the runs after it.
-fn sources(reach: &Reach<'_, '_>, label: u32) -> Vec<(u32, State)> {
+/// What yields a label, the runs after it, and what conditions can tell of them.
+fn sources(reach: &Reach<'_, '_>, label: u32, kept: &Kept) -> Vec<(u32, State, State)> {
     let labels = implies(reach.table, label).with(label);
     let cases = reach.cases.iter();
     let yielding = cases.filter(|case| yields(reach.table, case).has(label));
@@ -128,7 +133,9 @@ fn sources(reach: &Reach<'_, '_>, label: u32) -> Vec<(u32, State)> {
         .map(|case| {
             let mut after = reach.sight().after(case);
             after.add(labels);
-            (case.tool, after)
+            let mut left = after.clone();
+            left.forget_but(kept);
+            (case.tool, after, left)
         })
         .collect()
 }
@@ -137,7 +144,7 @@ fn way(
     reach: &Reach<'_, '_>,
     danger: Danger,
     label: u32,
-    sources: &[(u32, State)],
+    sources: &[(u32, State, State)],
     to: u32,
     ends: &[&Case<'_>],
 ) -> Option<Way> {
@@ -146,9 +153,9 @@ fn way(
     let mut closed = Closed::default();
     // Sources that leave the same behind are one; the end itself has used up some of what it may do.
     let mut known: BTreeMap<_, bool> = BTreeMap::new();
-    for (from, state) in sources {
+    for (from, state, left) in sources {
         all.insert(*from);
-        let key = (*from == to, state.bits.clone());
+        let key = (*from == to, left);
         let is_open = *known.entry(key).or_insert_with(|| {
             let open = ends
                 .iter()

@@ -168,6 +168,7 @@ fn open_leaks_are_those_of_the_checks() {
                 }
             }
             let mut labels: Vec<&str> = told
+                .paths
                 .iter()
                 .map(|path| table.text(table.labels()[path.label as usize].name.get()))
                 .collect();
