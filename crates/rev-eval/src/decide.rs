@@ -35,8 +35,10 @@ pub(crate) fn decide<'a>(
     }
     let halted = run.halted() && caller == Caller::Agent;
     let reader = run.reader(table);
-    let mut decision = Decision::default();
-    decision.recovery = caller != Caller::Agent;
+    let mut decision = Decision {
+        recovery: caller != Caller::Agent,
+        ..Decision::default()
+    };
     // 1. The tool.
     if let Some((number, tool)) = table.exact(&call.tool) {
         if halted {

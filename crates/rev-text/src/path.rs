@@ -63,12 +63,9 @@ fn tilde(path: &str) -> Option<&str> {
 
 /// The path in a `file:` URL, with its escapes decoded.
 fn of_file_url(value: &str) -> Result<Option<String>, WhyNot> {
-    let Some((scheme, rest)) = value.split_once(':') else {
+    let Some((_, rest)) = value.split_once(':').filter(|_| is_file_url(value)) else {
         return Ok(None);
     };
-    if !scheme.eq_ignore_ascii_case("file") {
-        return Ok(None);
-    }
     let rest = rest.split(['?', '#']).next().unwrap_or_default();
     let rest = rest.replace('\\', "/");
     let path = match rest.strip_prefix("//") {
@@ -89,6 +86,11 @@ fn of_file_url(value: &str) -> Result<Option<String>, WhyNot> {
             "the percent escapes of this `file:` URL are no text",
         )),
     }
+}
+
+fn is_file_url(path: &str) -> bool {
+    let scheme = path.split_once(':').map(|(scheme, _)| scheme);
+    scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("file"))
 }
 
 /// Segments in order, resolved by their names alone.
@@ -127,6 +129,8 @@ fn tidy(path: &str) -> Result<Cow<'_, str>, WhyNot> {
         true => ".".to_owned(),
         // `./~` is a name and not a home; it must not become one.
         false if tidy.starts_with('~') && !path.starts_with('~') => format!("./{tidy}"),
+        // Nor does `./file:` become a URL.
+        false if is_file_url(&tidy) => format!("./{tidy}"),
         false => tidy,
     }))
 }
@@ -137,6 +141,10 @@ fn is_tidy(path: &str) -> bool {
     }
     let inner = path.strip_prefix('/').unwrap_or(path);
     let inner = inner.strip_prefix("./~").unwrap_or(inner);
+    let inner = match inner.strip_prefix("./") {
+        Some(name) if is_file_url(name) => name,
+        _ => inner,
+    };
     inner
         .split('/')
         .all(|segment| !matches!(segment, "" | "." | ".."))

@@ -215,7 +215,10 @@ pub(crate) fn pattern(op: Op, text: &str) -> Result<Cow<'_, str>, WhyNot> {
     let plain = op == Op::Is || !text.contains('*');
     let slashes = text.contains("://");
     let text = match split_pattern(text).scheme {
-        Some(_) if plain && !slashes => Cow::Owned(normalise(text).map_err(|_| never())?),
+        // Slashes too many are dropped from files.
+        Some(scheme) if plain && (!slashes || scheme.eq_ignore_ascii_case("file")) => {
+            Cow::Owned(normalise(text).map_err(|_| never())?)
+        }
         Some(scheme) if has_host(scheme) && !slashes => return Err(never()),
         _ => Cow::Borrowed(text),
     };
@@ -228,7 +231,7 @@ pub(crate) fn pattern(op: Op, text: &str) -> Result<Cow<'_, str>, WhyNot> {
     }
     if text.starts_with('/') || (parts.scheme.is_some() && !text.contains("://")) {
         if parts.scheme.is_none() {
-            canonical.push_str(&path(parts.path).ok_or_else(never)?);
+            canonical.push_str(&path(&parts).ok_or_else(never)?);
         } else {
             canonical.push_str(parts.path);
         }
@@ -250,31 +253,38 @@ pub(crate) fn pattern(op: Op, text: &str) -> Result<Cow<'_, str>, WhyNot> {
             }
         }
         if !parts.path.is_empty() {
-            canonical.push_str(&path(parts.path).ok_or_else(never)?);
+            canonical.push_str(&path(&parts).ok_or_else(never)?);
         } else if op == Op::Is {
             canonical.push('/');
         }
     }
     if let Some(text) = parts.query {
         canonical.push('?');
-        canonical.push_str(&query(text).ok_or_else(never)?);
+        canonical.push_str(&query(&parts, text).ok_or_else(never)?);
     }
     Ok(Cow::Owned(canonical))
 }
 
-/// A path as a URL would have it: escapes, dots and all. Stars are nothing special there.
-fn path(text: &str) -> Option<String> {
+/// The path of a pattern as its URLs would have it: escapes, dots and all. Stars are nothing special there.
+fn path(parts: &Parts<'_>) -> Option<String> {
+    let text = parts.path;
     if text.contains("**/../") || text.ends_with("**/..") {
         return None;
     }
-    let mut url = Url::parse("https://x/").ok()?;
+    let mut url = empty(parts)?;
     url.set_path(text);
     percent::decode(url.path(), percent::is_unreserved)
 }
 
-/// A query as a URL would have it.
-fn query(text: &str) -> Option<String> {
-    let mut url = Url::parse("https://x/").ok()?;
+/// A query as its URLs would have it.
+fn query(parts: &Parts<'_>, text: &str) -> Option<String> {
+    let mut url = empty(parts)?;
     url.set_query(Some(text));
     percent::decode(url.query()?, percent::is_unreserved)
+}
+
+/// A URL of the pattern's scheme. What the web knows reads `\` as `/`, and escapes more; no other scheme does.
+fn empty(parts: &Parts<'_>) -> Option<Url> {
+    let known = parts.scheme.is_none_or(has_host);
+    Url::parse(if known { "https://x/" } else { "other://x/" }).ok()
 }

@@ -265,3 +265,32 @@ fn patterns_that_nothing_can_match() {
         assert_eq!(found, why);
     }
 }
+
+#[test]
+fn a_url_is_itself_whatever_its_scheme_makes_of_it() {
+    for text in [
+        "rmhttps://~/\\",
+        "other://x/a'b?c'd",
+        "https://x/a\\b",
+        "https://x/a?c'd",
+        "other://x",
+        "other://x/%7e/a%2fb",
+        "file:////",
+        "file://///a",
+    ] {
+        let value = rev_text::url::normalise(text).unwrap();
+        let pattern = Pattern::parse(Kind::Url, Op::Is, text).unwrap();
+        let same = pattern.matches(&value, &rev_text::Context::default());
+        assert_eq!(same, rev_text::Truth::True, "`{text}` as `{pattern}`");
+    }
+}
+
+#[test]
+fn a_name_that_looks_like_a_url_stays_a_name() {
+    for path in ["./file:", "a/../file:x/y", "./FILE:x"] {
+        let nowhere = rev_text::Context::default();
+        let once = rev_text::path::normalise(path, &nowhere).unwrap();
+        let twice = rev_text::path::normalise(&once, &nowhere).unwrap();
+        assert!(once.starts_with("./") && once == twice, "{once} {twice}");
+    }
+}
