@@ -1,12 +1,13 @@
 //! A host that asks before it calls: loads a table, opens a run, decides calls, tells what became of them, stores the run
-//! and takes it up again. It needs no compiler and nothing of Rev but `rev-eval`.
+//! and takes it up again. It needs no compiler: `rev-eval` decides, and `rev-origin` knows where values came from.
 //!
 //! ```sh
 //! cargo run -q -p revc -- build examples/support -o /tmp/support.revt
 //! cargo run -q --manifest-path examples/embed/Cargo.toml -- /tmp/support.revt
 //! ```
 
-use rev_eval::{Call, Capability, Json, Origin, Origins, Outcome, Run, Table, Verdict, Words};
+use rev_eval::{Call, Capability, Decision, Json, Origins, Outcome, Run, Table, Verdict};
+use rev_origin::Tracker;
 use serde_json::{Value, json};
 use std::error::Error;
 
@@ -19,67 +20,51 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("{} {} ({})", table.policy(), table.version(), table.hash());
 
     let mut run = table.open("support_bot", Capability::default())?;
-    let words = Words::new("Order ord_1 never came, please refund it.");
+    let mut tracker = Tracker::new();
+    tracker.person_said("Order ord_1 never came, please refund it.");
 
     // From the bytes of a request, without building a tree.
-    let read = br#"{"tool": "orders.get", "args": {"order": "ord_1"}}"#;
-    let call = Call::from_bytes(read)?;
-    if ask(&table, &run, &call) == Verdict::Allow {
-        // Here the host would call the tool.
-        let result = json!({ "status": "open", "total": "4000.00", "note": "please hurry" });
-        let decision = run.decide(&table, &call);
-        run.commit(&table, &decision, Outcome::Returned(Json::Tree(&result)));
-    }
+    let bytes = br#"{"tool": "orders.get", "args": {"order": "ord_1"}}"#;
+    let result = json!({ "status": "open", "total": "4000.00", "note": "please hurry" });
+    ask(&table, &mut run, &mut tracker, &Call::from_bytes(bytes)?, &result);
 
-    // From a tree that the host has anyhow, with where each argument came from.
+    // From a tree that the host has anyhow.
     let args = json!({ "order": "ord_1", "amount": "4000.00" });
-    refund(&table, &mut run, &words, &args);
+    let refund = Call::new("payments.issue_refund", Json::Tree(&args));
+    let result = json!({ "refund_id": "r1", "psp_ref": "p1" });
+    ask(&table, &mut run, &mut tracker, &refund, &result);
 
     // The host stops here, and goes on some other day.
     let stored = run.store(SECRET);
     println!("stored {} bytes", stored.len());
     let mut run = table.resume(&stored, SECRET)?;
-    refund(&table, &mut run, &words, &args);
+    ask(&table, &mut run, &mut tracker, &refund, &result);
     Ok(())
 }
 
-/// Decides a refund; an allowed one is then taken as sent.
-fn refund(table: &Table, run: &mut Run, words: &Words, args: &Value) {
-    let origins: Vec<(&str, Origin)> = args
-        .as_object()
-        .into_iter()
-        .flatten()
-        .map(|(name, value)| {
-            let said = words.contain(value);
-            (
-                name.as_str(),
-                Origin {
-                    said,
-                    ..Origin::default()
-                },
-            )
-        })
-        .collect();
-    let call = Call::new("payments.issue_refund", Json::Tree(args)).from(Origins(&origins));
+/// Decides a call and prints what is decided, and what a person would be shown; an allowed call is then taken as made, and as
+/// having returned this.
+fn ask(table: &Table, run: &mut Run, tracker: &mut Tracker, call: &Call<'_>, result: &Value) {
+    let traced = tracker.trace(table, run, call);
+    let origins = traced.origins();
+    let call = call.clone().from(Origins(&origins));
     let decision = run.decide(table, &call);
-    if ask(table, run, &call) == Verdict::Allow {
-        run.commit(table, &decision, Outcome::Sent);
+    show(table, run, &call, &decision);
+    if decision.verdict == Verdict::Allow {
+        // Here the host would make the call.
+        let result = Json::Tree(result);
+        run.commit(table, &decision, Outcome::Returned(result));
+        let labels = tracker.returned(table, &decision, &traced, result);
+        run.label(table, labels);
     }
 }
 
-/// Prints what is decided about a call, and what a person would be shown.
-fn ask(table: &Table, run: &Run, call: &Call<'_>) -> Verdict {
-    let decision = run.decide(table, call);
-    println!(
-        "{}: {:?} {:?}",
-        call.tool,
-        decision.verdict,
-        decision.codes(table)
-    );
+fn show(table: &Table, run: &Run, call: &Call<'_>, decision: &Decision) {
+    let codes = decision.codes(table);
+    println!("{}: {:?} {codes:?}", call.tool, decision.verdict);
     if decision.verdict == Verdict::RequireApproval {
         for line in decision.brief(table, run, call) {
             println!("    {line}");
         }
     }
-    decision.verdict
 }
