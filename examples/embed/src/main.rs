@@ -26,7 +26,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     // From the bytes of a request, without building a tree.
     let bytes = br#"{"tool": "orders.get", "args": {"order": "ord_1"}}"#;
     let result = json!({ "status": "open", "total": "4000.00", "note": "please hurry" });
-    ask(&table, &mut run, &mut tracker, &Call::from_bytes(bytes)?, &result);
+    ask(
+        &table,
+        &mut run,
+        &mut tracker,
+        &Call::from_bytes(bytes)?,
+        &result,
+    );
 
     // From a tree that the host has anyhow.
     let args = json!({ "order": "ord_1", "amount": "4000.00" });
