@@ -62,6 +62,18 @@ fn dependencies_point_one_way() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+#[test]
+fn every_crate_has_its_line_in_the_picture() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let page = fs::read_to_string(root.join("ARCHITECTURE.md")).unwrap();
+    let crates = fs::read_dir(root.join("crates")).unwrap();
+    let names = crates.map(|one| one.unwrap().file_name().into_string().unwrap());
+    let lacking: Vec<String> = names
+        .filter(|name| !page.contains(&format!("| `{name}` |")))
+        .collect();
+    assert!(lacking.is_empty(), "{lacking:?}");
+}
+
 /// From each crate of the workspace to each that it names, whatever for.
 fn edges(metadata: &Value) -> BTreeMap<String, BTreeSet<String>> {
     let name = |value: &Value| value["name"].as_str().unwrap_or_default().to_owned();
