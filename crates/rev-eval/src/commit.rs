@@ -62,16 +62,19 @@ impl Run {
             .subjects
             .extend(decision.subjects.iter().copied());
         self.state.progress.take(&decision.steps);
-        self.state.consents.extend(decision.consent);
+        self.state
+            .consents
+            .extend(decision.consents.iter().copied());
         let mut labels = LabelSet::EMPTY;
-        for (number, case) in &decision.parts {
+        for ((number, case), part) in decision.parts.iter().zip(0..) {
             let Some(tool) = table.tool(*number) else {
                 continue;
             };
             let counts = self.state.tools.entry(*number).or_default();
             counts.calls = counts.calls.saturating_add(1);
-            counts.subjects.extend(decision.subjects.iter().copied());
-            for debit in &decision.debits {
+            let (subjects, debits) = decision.counted(part);
+            counts.subjects.extend(subjects.iter().copied());
+            for debit in debits {
                 let spent = counts.amounts.entry(debit.dimension).or_default();
                 *spent = spent.saturating_add(debit.amount);
             }

@@ -95,8 +95,10 @@ fn by_globs<'a>(
         if !judge(&look, run, *number, tool, caller, decision) {
             return Err(Cause::Case);
         }
+        decision.set_apart();
         decision.labels = labels(&look, run);
     }
+    decision.join_apart();
     decision.counters = table.counters_of(&call.tool).collect();
     Ok(())
 }
@@ -303,7 +305,7 @@ fn consent(
     }
     match subject::consent(look, tool, facts.consent) {
         Some(used) if !run.state.consents.contains(&used) => {
-            say.decision.consent = Some(used);
+            say.decision.consents.push(used);
             let approvers = gate.approvers - 1;
             Gate { approvers, ..gate }
         }

@@ -37,10 +37,55 @@ pub struct Decision {
     pub(crate) counters: SmallVec<[u32; 4]>,
     /// What the arguments carry.
     pub(crate) labels: LabelSet,
-    pub(crate) consent: Option<Key>,
+    /// Consents that it uses up.
+    pub(crate) consents: SmallVec<[Key; 1]>,
+    /// Where several globs mean the call: what each of them counts, in the order of `parts`.
+    pub(crate) apart: Vec<Apart>,
     pub(crate) halts: bool,
     /// It is a recovery.
     pub recovery: bool,
+}
+
+/// What one of several globs that mean a call counts.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Apart {
+    pub subjects: SmallVec<[Key; 1]>,
+    pub debits: SmallVec<[Debit; 2]>,
+}
+
+impl Decision {
+    /// Keeps apart what the declaration that was judged last counts.
+    pub(crate) fn set_apart(&mut self) {
+        self.apart.push(Apart {
+            subjects: std::mem::take(&mut self.subjects),
+            debits: std::mem::take(&mut self.debits),
+        });
+    }
+
+    /// One call is one effect, however many globs mean it: it takes the most that one of them says.
+    pub(crate) fn join_apart(&mut self) {
+        for part in &self.apart {
+            self.subjects.extend(part.subjects.iter().copied());
+            for debit in &part.debits {
+                let mut known = self.debits.iter_mut();
+                match known.find(|known| known.dimension == debit.dimension) {
+                    Some(known) => {
+                        known.amount = known.amount.max(debit.amount);
+                        known.debit = known.debit.max(debit.debit);
+                    }
+                    None => self.debits.push(*debit),
+                }
+            }
+        }
+    }
+
+    /// What the declaration at this place of `parts` counts.
+    pub(crate) fn counted(&self, part: usize) -> (&[Key], &[Debit]) {
+        match self.apart.get(part) {
+            Some(own) => (&own.subjects, &own.debits),
+            None => (&self.subjects, &self.debits),
+        }
+    }
 }
 
 /// One contribution to a decision.
@@ -248,6 +293,6 @@ impl Decision {
     /// assert!(!run.decide(&table, &call).is_consented());
     /// ```
     pub fn is_consented(&self) -> bool {
-        self.consent.is_some()
+        !self.consents.is_empty()
     }
 }

@@ -10,7 +10,7 @@ use crate::run::Run;
 use crate::value::any;
 use rev_text::Context;
 use serde_json::Value as Json;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// What became of a call.
 #[derive(Clone, Copy, Debug)]
@@ -38,7 +38,6 @@ impl Run {
         let names: BTreeSet<&String> = decision.parts.iter().map(|part| &part.name).collect();
         self.sent.extend(names.into_iter().cloned());
         let mut labels = BTreeSet::new();
-        let mut spent: BTreeMap<_, (i128, i128)> = BTreeMap::new();
         for part in &decision.parts {
             let counts = self.tools.entry(part.declared.clone()).or_default();
             counts.calls += 1;
@@ -46,9 +45,6 @@ impl Run {
             for debit in &part.debits {
                 let amount = counts.amounts.entry(debit.dimension.clone()).or_default();
                 *amount = amount.saturating_add(debit.amount);
-                // Where several globs mean one call, it spends the most that one of them says.
-                let most = spent.entry(debit.dimension.clone()).or_default();
-                *most = (most.0.max(debit.amount), most.1.max(debit.debit));
             }
             self.subjects.extend(part.subjects.iter().cloned());
             self.consents.extend(part.consent.clone());
@@ -65,11 +61,11 @@ impl Run {
             }
         }
         self.labels.extend(labels);
-        for (dimension, (amount, debit)) in spent {
-            let all = self.spent.entry(dimension.clone()).or_default();
-            *all = all.saturating_add(amount);
-            let all = self.debited.entry(dimension).or_default();
-            *all = all.saturating_add(debit);
+        for debit in &decision.debits {
+            let all = self.spent.entry(debit.dimension.clone()).or_default();
+            *all = all.saturating_add(debit.amount);
+            let all = self.debited.entry(debit.dimension.clone()).or_default();
+            *all = all.saturating_add(debit.debit);
         }
         // A call crosses what it crosses by one of its declarations.
         let mut crossed = Crossings::default();

@@ -163,7 +163,7 @@ pub fn decide(program: &Program, run: &Run, call: &Call, caller: Caller) -> Deci
         decision.hold = decision.hold.max(queued(variant));
         decision.halts |= judgement.halts;
         decision.reasons.extend(judgement.reasons);
-        decision.debits.extend(judgement.debits.iter().cloned());
+        most(&mut decision.debits, &judgement.debits);
         decision.parts.push(Part {
             declared: declared.name.clone(),
             name: name.clone(),
@@ -203,6 +203,22 @@ fn denied(code: &str, unknown: bool) -> Decision {
         hold: 0,
         halts: false,
         parts: Vec::new(),
+    }
+}
+
+/// Where several globs mean one call, it spends the most that one of them says.
+fn most(all: &mut Vec<Debit>, more: &[Debit]) {
+    for debit in more {
+        let known = all
+            .iter_mut()
+            .find(|known| known.dimension == debit.dimension);
+        match known {
+            Some(known) => {
+                known.amount = known.amount.max(debit.amount);
+                known.debit = known.debit.max(debit.debit);
+            }
+            None => all.push(debit.clone()),
+        }
     }
 }
 

@@ -92,6 +92,8 @@ impl Program {
             })
             .collect();
         let (globs, exact): (Vec<_>, Vec<_>) = all.into_iter().partition(|one| one.is_glob);
+        // A name that was declared with another one on the wire is known by that one alone.
+        let is_declared = exact.iter().any(|one| unquoted(one.name) == wire);
         let own: Vec<Declared<'_>> = exact
             .into_iter()
             .filter(|one| match &one.tool.wire {
@@ -104,7 +106,7 @@ impl Program {
         }
         globs
             .into_iter()
-            .filter(|one| rev_analysis::glob::matches(one.name, wire))
+            .filter(|one| !is_declared && rev_analysis::glob::matches(one.name, wire))
             .collect()
     }
 

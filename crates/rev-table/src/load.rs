@@ -2,6 +2,7 @@
 
 use crate::check;
 use crate::layout::*;
+use crate::lookup;
 use crate::node::Node;
 use crate::ready::Field;
 use crate::types::Type;
@@ -49,6 +50,8 @@ pub struct Table {
     pub(crate) nodes: Vec<NodeRecord>,
     /// The same as they are asked for.
     pub(crate) ready_nodes: Vec<Node>,
+    /// Names of tools that have another one on the wire, sorted.
+    pub(crate) renamed: Vec<u32>,
     pub(crate) amounts: Vec<AmountRecord>,
     pub(crate) label_sets: Vec<LabelSet>,
     pub(crate) gates: Vec<GateRecord>,
@@ -197,6 +200,7 @@ impl Table {
         check::check(&table)?;
         let fields = table.fields.iter().map(|record| Field::new(&table, record));
         table.ready_fields = fields.collect();
+        table.renamed = lookup::renamed(&table);
         Ok(table)
     }
 
@@ -315,6 +319,7 @@ fn read(lengths: &[usize; SECTIONS], body: &[u8]) -> Result<Table, LoadError> {
         ready_fields: Vec::new(),
         nodes: cut.pool("nodes")?,
         ready_nodes: Vec::new(),
+        renamed: Vec::new(),
         amounts: cut.pool("amounts")?,
         label_sets: cut.pool("label sets")?,
         gates: cut.pool("gates")?,

@@ -23,13 +23,16 @@ impl Table {
         None
     }
 
-    /// Every glob that means this name, by number. Only asked where no tool declares the name itself.
+    /// Every glob that means this name, by number. Only asked where no tool declares the name itself. A tool that has
+    /// another name on the wire is not known there by its own, and no glob speaks for it.
     pub fn matching<'a>(&'a self, wire: &'a str) -> impl Iterator<Item = (u32, &'a ToolRecord)> {
+        let named = |number: &u32| self.text(*number).cmp(wire);
+        let is_declared = self.renamed.binary_search_by(named).is_ok();
         let globs = self.globs.iter().filter_map(|number| {
             let number = number.get();
             self.tools.get(number as usize).map(|tool| (number, tool))
         });
-        globs.filter(move |(_, tool)| names(self.text(tool.wire.get()), wire))
+        globs.filter(move |(_, tool)| !is_declared && names(self.text(tool.wire.get()), wire))
     }
 
     /// The agents that may call a tool of this name.
@@ -48,6 +51,17 @@ impl Table {
         let counted = move |glob: u32| names(self.text(glob), name);
         counters.filter_map(move |(counter, number)| counted(counter.glob.get()).then_some(number))
     }
+}
+
+/// Names of tools that have another one on the wire, sorted.
+pub(crate) fn renamed(table: &Table) -> Vec<u32> {
+    let renamed = table.tools.iter().filter(|one| {
+        let is_glob = one.flags.get() & tool::GLOB != 0;
+        !is_glob && one.name.get() != one.wire.get()
+    });
+    let mut names: Vec<u32> = renamed.map(|one| one.name.get()).collect();
+    names.sort_unstable_by(|a, b| table.text(*a).cmp(table.text(*b)));
+    names
 }
 
 /// Open addressing, at most half full, so that a look-up ends after a step or two.
