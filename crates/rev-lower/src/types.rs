@@ -127,8 +127,8 @@ fn add(ty: &Type, kinds: &mut BTreeSet<Kind>) {
 /// What a value of this kind is also tried as.
 fn inside(meaning: Meaning) -> &'static [Kind] {
     match meaning {
-        Meaning::Command => &[Kind::Command, Kind::Path, Kind::Url, Kind::Host],
-        Meaning::Url => &[Kind::Url, Kind::Host, Kind::Path],
+        Meaning::Command => &Kind::ALL,
+        Meaning::Url => &[Kind::Url, Kind::Host, Kind::Path, Kind::Email],
         Meaning::Email => &[Kind::Email, Kind::Host],
         Meaning::Path => &[Kind::Path],
         Meaning::Host => &[Kind::Host],

@@ -23,8 +23,17 @@ pub fn inside(kind: Kind, value: &str, context: &Context<'_>) -> Vec<(Kind, Stri
     match kind {
         Kind::Text => found.text(value),
         Kind::Command => found.command(value),
-        Kind::Url => found.of_url(value),
-        Kind::Email => found.host(host::of_email(value)),
+        // What it holds is told by its one spelling: `https:\\evil.example` has a host, too.
+        Kind::Url => {
+            if let Ok(url) = url::normalise(value) {
+                found.of_url(&url);
+            }
+        }
+        Kind::Email => {
+            if let Ok(email) = host::normalise_email(value) {
+                found.host(host::of_email(&email));
+            }
+        }
         Kind::Path | Kind::Host => {}
     }
     found.list

@@ -15,6 +15,12 @@ fn holds(kind: Kind, value: &str, wanted: &[(Kind, &str)]) {
 #[test]
 fn values_inside_values() {
     use Kind::{Command, Email, Host, Path, Text, Url};
+    holds(
+        Url,
+        "HTTPS:Evil.example\\@x.example",
+        &[(Host, "evil.example")],
+    );
+    holds(Url, " FILE:\\etc\\x", &[(Path, "/etc/x")]);
     holds(Command, "cat ~/.ssh/id_rsa", &[(Path, "~/.ssh/id_rsa")]);
     holds(Command, "cat $HOME/.ssh/id", &[(Path, "~/.ssh/id")]);
     holds(Command, "cat \"${HOME}\"/.ssh/id", &[(Path, "~/.ssh/id")]);

@@ -111,10 +111,8 @@ fn may_hold(args: &Record, kind: Meaning) -> bool {
 
 fn holds(ty: &Type, kind: Meaning) -> bool {
     match ty {
-        Type::Meaning(Meaning::Command) => kind != Meaning::Email,
-        Type::Meaning(Meaning::Url) => {
-            matches!(kind, Meaning::Url | Meaning::Path | Meaning::Host)
-        }
+        Type::Meaning(Meaning::Command) => true,
+        Type::Meaning(Meaning::Url) => kind != Meaning::Command,
         Type::Meaning(Meaning::Email) => matches!(kind, Meaning::Email | Meaning::Host),
         Type::Meaning(other) => *other == kind,
         Type::Json | Type::Map(_) | Type::Unknown => true,
