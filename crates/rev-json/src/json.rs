@@ -68,6 +68,7 @@ impl<'a> Json<'a> {
     /// Json::each_entry(r#"{"a": 1, "b": [2]}"#, |key, _| Ok(keys.push(key.into_owned()))).unwrap();
     /// assert_eq!(keys, ["a", "b"]);
     /// assert!(Json::each_entry(r#"{"a": 1} 2"#, |_, _| Ok(())).is_err());
+    /// assert!(Json::each_entry(r#"{"a": 1]"#, |_, _| Ok(())).is_err());
     /// ```
     pub fn each_entry(
         text: &'a str,

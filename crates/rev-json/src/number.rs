@@ -33,6 +33,11 @@ impl Number {
     }
 
     /// Reads a number as JSON writes it. Trailing zeros do not count; `None` if it has more digits than can be held.
+    ///
+    /// ```
+    /// use rev_json::Number;
+    /// assert!(Number::read("1e+2").is_some() && Number::read("1e++2").is_none());
+    /// ```
     #[inline]
     pub fn read(text: &str) -> Option<Number> {
         few_digits(text).or_else(|| Number::read_long(text))
@@ -81,11 +86,8 @@ impl Number {
         }
         scale -= i32::try_from(zeros).ok()?;
         if let Some(exponent) = exponent {
-            let exponent: i32 = exponent
-                .strip_prefix('+')
-                .unwrap_or(exponent)
-                .parse()
-                .ok()?;
+            // `parse` reads one sign.
+            let exponent: i32 = exponent.parse().ok()?;
             scale = scale.checked_sub(exponent)?;
         }
         if digits == 0 {

@@ -25,9 +25,10 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// Behind the last element there is nothing.
+    /// Behind the last entry of a record there is nothing.
     pub fn end(self) -> Read<()> {
-        let rest = self.rest.get(1..).filter(|_| self.done).ok_or(NotJson)?;
+        let rest = self.rest.strip_prefix('}').filter(|_| self.done);
+        let rest = rest.ok_or(NotJson)?;
         match trim(rest).is_empty() {
             true => Ok(()),
             false => Err(NotJson),

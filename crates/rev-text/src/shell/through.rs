@@ -175,6 +175,11 @@ fn wrapped(wrapper: &Wrapper, name: &str, arguments: &[Word], depth: usize, scri
     let mut operands = wrapper.operands;
     let mut replaced: Option<&str> = None;
     let mut as_shell = matches!(name, "watch" | "ssh");
+    // A priority is a number; where there is none, the command follows at once.
+    let is_left_out = |rest: &[Word]| {
+        let number = |word: &Word| word.text.starts_with(|c: char| c.is_ascii_digit());
+        name == "chrt" && !rest.first().is_some_and(number)
+    };
     while let Some((word, after)) = rest.split_first() {
         let text = word.text.as_str();
         if text == "--" {
@@ -243,7 +248,7 @@ fn wrapped(wrapper: &Wrapper, name: &str, arguments: &[Word], depth: usize, scri
             }
             continue;
         }
-        if operands > 0 {
+        if operands > 0 && !is_left_out(rest) {
             operands -= 1;
             rest = after;
         } else if assigns(word).is_some() && matches!(name, "env" | "sudo" | "doas") {
@@ -254,6 +259,7 @@ fn wrapped(wrapper: &Wrapper, name: &str, arguments: &[Word], depth: usize, scri
         }
     }
     let rest = match (rest.is_empty(), wrapper.operands, operands) {
+        _ if is_left_out(rest) => rest,
         (false, _, left) => rest.get(left..).unwrap_or_default(),
         _ => rest,
     };
