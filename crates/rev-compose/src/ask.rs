@@ -131,16 +131,13 @@ fn most(reach: &Reach<'_, '_>, dimension: u32) -> Option<i128> {
         spends.any(|(of, _)| of == dimension) && reach.sight().can_be_allowed(case, &[])
     });
     let spenders: Vec<&Case<'_>> = spenders.collect();
-    // Of a tool with several cases, the one that may spend most counts.
-    let mut by_tool: BTreeMap<u32, Option<i128>> = BTreeMap::new();
+    let mut by_tool: BTreeMap<u32, Vec<&Case<'_>>> = BTreeMap::new();
     for case in &spenders {
-        let own = own_bound(table, case, dimension);
-        let known = by_tool.entry(case.tool).or_insert(Some(0));
-        *known = known.zip(own).map(|(known, own)| known.max(own));
+        by_tool.entry(case.tool).or_default().push(case);
     }
-    let sum = by_tool
-        .values()
-        .try_fold(0_i128, |sum, one| sum.checked_add((*one)?));
+    let sum = by_tool.values().try_fold(0_i128, |sum, cases| {
+        sum.checked_add(of_cases(table, cases, dimension)?)
+    });
     let budget = ceiling(reach, &spenders, dimension);
     match (sum, budget) {
         (Some(sum), Some(budget)) => Some(sum.min(budget)),
@@ -148,12 +145,33 @@ fn most(reach: &Reach<'_, '_>, dimension: u32) -> Option<i128> {
     }
 }
 
-/// What a tool may spend by its own bounds: its bound in the dimension, or so many calls of a written amount.
-fn own_bound(table: &Table, case: &Case<'_>, dimension: u32) -> Option<i128> {
+/// What the cases of one tool may spend: no more than the largest of their bounds, since they share what was spent; and no
+/// more than all of them by themselves, one after the other.
+fn of_cases(table: &Table, cases: &[&Case<'_>], dimension: u32) -> Option<i128> {
+    let shared = cases.iter().try_fold(0, |most: i128, case| {
+        Some(most.max(bound(table, case, dimension)?))
+    });
+    let alone = cases.iter().try_fold(0_i128, |sum, case| {
+        sum.checked_add(own_bound(table, case, dimension)?)
+    });
+    match (shared, alone) {
+        (Some(shared), Some(alone)) => Some(shared.min(alone)),
+        (shared, alone) => shared.or(alone),
+    }
+}
+
+/// The bound of a case in a dimension.
+fn bound(table: &Table, case: &Case<'_>, dimension: u32) -> Option<i128> {
     let blast = table.blast(case.facts.blast.get())?;
     let mut bounds = table.triples(blast.bounds);
-    let bound = bounds.find(|(of, _, _)| *of == dimension);
-    let bound = bound.and_then(|(_, most, _)| table.amount(most));
+    let (_, most, _) = bounds.find(|(of, _, _)| *of == dimension)?;
+    table.amount(most)
+}
+
+/// What a case may spend by itself: its bound in the dimension, or so many calls of a written amount.
+fn own_bound(table: &Table, case: &Case<'_>, dimension: u32) -> Option<i128> {
+    let blast = table.blast(case.facts.blast.get())?;
+    let bound = bound(table, case, dimension);
     let mut spends = table.pairs(case.facts.spends);
     let each = spends.find(|(of, _)| *of == dimension);
     let each = match each.map(|(_, node)| table.node(node)) {

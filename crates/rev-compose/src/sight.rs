@@ -7,6 +7,7 @@ use rev_table::{
     CompareOp, LabelSet, NONE, Node, Quantifier, Root, Table, blast, bound, gate, scope, tool,
     variant,
 };
+use std::collections::BTreeSet;
 
 /// Who calls, and what is known of the arguments.
 #[derive(Clone, Copy, Debug)]
@@ -102,7 +103,7 @@ impl<'a> Sight<'a> {
         }
         after.may(table.label_set(case.record.field_yields.get()));
         after.add(table.label_set(case.facts.yields.get()));
-        let name = table.text(case.record.wire.get());
+        let raised: BTreeSet<u32> = table.refs(case.record.counters).collect();
         let is_glob = case.record.flags.get() & tool::GLOB != 0;
         for other in &case.beside {
             after.may(other.labels);
@@ -116,12 +117,11 @@ impl<'a> Sight<'a> {
             after.may_be_called(other.tool);
         }
         after.count(case.tool, |counter| {
-            let glob = table.counters().get(counter as usize);
-            let glob = glob.map_or("", |counter| table.text(counter.glob.get()));
-            match is_glob {
-                true => EITHER,
-                false if rev_table::names(glob, name) => TRUE,
-                false => FALSE,
+            // Which counters a glob's call raises depends on its name.
+            match (is_glob, raised.contains(&counter)) {
+                (true, _) => EITHER,
+                (false, true) => TRUE,
+                (false, false) => FALSE,
             }
         });
         after

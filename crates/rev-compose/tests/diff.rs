@@ -250,6 +250,30 @@ fn a_budget_that_is_gone_is_weaker_though_its_weights_were_milder() {
     );
 }
 
+/// A bound is as large as it says, whatever the smallest part of its unit is.
+#[test]
+fn a_bound_in_a_unit_of_other_decimals_is_compared_by_its_size() {
+    let scaled = |text: &str, scale: &str| {
+        let items = edited(&items(), ("budget b", "money 2_000 INR", text)).unwrap();
+        let items = edited(&items, ("unit INR", "scale 2", scale)).unwrap();
+        built(&items).unwrap()
+    };
+    let of_budget = |old: &Table, new: &Table| -> Vec<String> {
+        let told = told(&changes(old, new));
+        told.into_iter()
+            .filter(|it| it.contains("budget money") || it.contains("blast money"))
+            .collect()
+    };
+    let old = scaled("money 2_000 INR", "scale 2");
+    let same = scaled("money 2_000 INR", "scale 4");
+    assert_eq!(of_budget(&old, &same), Vec::<String>::new());
+    let more = scaled("money 20_000 INR", "scale 0");
+    assert_eq!(
+        of_budget(&old, &more),
+        ["Weaker agent `bot`: budget money, was `money 2000 INR`, is `money 20000 INR`"]
+    );
+}
+
 /// Each of many tools is compared, and what a rule does to all of them is told once.
 #[test]
 fn a_thousand_tools() {

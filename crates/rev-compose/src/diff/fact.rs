@@ -1,7 +1,10 @@
 //! What a table says, fact by fact, and which way a difference in one goes.
 
-use rev_table::{Gate, GateRecord, TOO_LARGE};
+use rev_table::{Gate, GateRecord, TOO_LARGE, Table};
 use std::collections::BTreeMap;
+
+/// Bounds are compared in parts of so many decimals; no unit has more.
+const SMALLEST: u32 = 18;
 
 /// What something that differs belongs to.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -147,6 +150,8 @@ fn both(old: &Fact, new: &Fact) -> Option<Direction> {
     match (&old.sense, &new.sense) {
         (Sense::AtMost(a), Sense::AtMost(b)) if a != b => than(b > a),
         (Sense::AtLeast(a), Sense::AtLeast(b)) if a != b => than(b < a),
+        // One number, however it is written.
+        (Sense::AtMost(_), Sense::AtMost(_)) | (Sense::AtLeast(_), Sense::AtLeast(_)) => None,
         (Sense::Gate(a), Sense::Gate(b)) if a != b => than(!at_least(*b, *a)),
         (a, b) if a == b && old.text == new.text && whole => None,
         // A result of which one has parts that are told apart is still the same result.
@@ -158,6 +163,16 @@ fn both(old: &Fact, new: &Fact) -> Option<Direction> {
         (Sense::Note, Sense::Note) => Some(Direction::Note),
         _ => Some(Direction::Unknown),
     }
+}
+
+/// A bound in a dimension; of the unit itself, since its smallest part may be another in the other table.
+pub(super) fn at_most(table: &Table, dimension: u32, amount: u32) -> Sense {
+    let scale = table.dimensions().get(dimension as usize);
+    let tens = scale.and_then(|one| SMALLEST.checked_sub(one.scale.get()));
+    let tens = tens.and_then(|left| 10_i128.checked_pow(left));
+    let size = table.amount(amount).zip(tens);
+    let size = size.and_then(|(amount, tens)| amount.checked_mul(tens));
+    size.map_or(Sense::Opaque, Sense::AtMost)
 }
 
 /// A gate; that it has the window of the contract, however long, counts as a moment more than none.

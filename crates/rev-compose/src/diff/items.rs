@@ -1,6 +1,6 @@
 //! The facts of agents, labels and boundaries.
 
-use super::fact::{About, Fact, Facts, Sense, gate_of};
+use super::fact::{About, Fact, Facts, Sense, at_most, gate_of};
 use super::polarity::Polarity;
 use super::tool::case;
 use rev_table::{
@@ -66,12 +66,11 @@ fn budget(
     for (dimension, amount, flags) in ceilings.into_iter().flatten() {
         let name = exact.dimension(dimension);
         let code = format!("budget.{name}");
-        // People only: nothing without one.
-        let most = match amount {
-            NONE => Some(0),
-            amount => table.amount(amount),
+        let sense = match amount {
+            // People only: nothing without one.
+            NONE => Sense::AtMost(0),
+            amount => at_most(table, dimension, amount),
         };
-        let sense = most.map_or(Sense::Opaque, Sense::AtMost);
         let text = exact.limit(dimension, amount, 0);
         tell(
             format!("budget {name}"),

@@ -1,6 +1,6 @@
 //! The facts of a tool and of each of its cases. Its arguments and its rows are compared as such.
 
-use super::fact::{About, Fact, Facts, Sense, gate_of};
+use super::fact::{About, Fact, Facts, Sense, at_most, gate_of};
 use super::polarity::Polarity;
 use rev_table::{
     ContractRecord, Exact, NONE, Table, ToolRecord, Type, VariantRecord, approval, blast, bound,
@@ -249,7 +249,7 @@ impl<'t> Teller<'_, 't> {
         for (dimension, amount, flags) in table.triples(record.bounds) {
             let name = self.exact.dimension(dimension);
             let code = format!("blast.{name}");
-            let sense = table.amount(amount).map_or(Sense::Opaque, Sense::AtMost);
+            let sense = at_most(table, dimension, amount);
             let text = self.exact.limit(dimension, amount, 0);
             let word = format!("blast {name}");
             self.tell(word, Fact::new(text, sense).codes([&code]));

@@ -87,6 +87,41 @@ fn what_can_it_spend() {
     );
 }
 
+/// Two calls of the one case and eight of the other: what one case spent leaves the calls of the other.
+#[test]
+fn cases_of_one_tool_spend_one_after_the_other() {
+    let policy = r#"policy p 1.0.0
+
+unit note
+
+dimension notes in note
+
+tool post.send {
+    args     { kind: "long" | "short" }
+    effect   public
+    reversal irreversible { hold 1m; cancel post.drop {} }
+    case args.kind == "long" {
+        spends notes = 5 note
+        blast  { calls 2; notes LONG note }
+    }
+    case args.kind == "short" {
+        spends notes = 1 note
+        blast  { calls 10; notes 100 note }
+    }
+}
+
+tool post.drop undoes post.send { effect internal }
+
+agent bot { may *; up_to irreversible_public }
+"#;
+    for (bound, text) in [("100", "20"), ("7", "17")] {
+        assert_eq!(
+            asked(&policy.replace("LONG", bound), "bot", "spend"),
+            format!("bot: before a person is asked:\n  at most {text} note of notes\n")
+        );
+    }
+}
+
 #[test]
 fn what_can_never_be_taken_back() {
     assert_eq!(
