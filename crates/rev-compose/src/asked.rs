@@ -2,7 +2,7 @@
 
 use crate::case::Leaf;
 use crate::reach::Reach;
-use crate::state::Kept;
+use crate::state::{Kept, steps_of};
 use rev_table::{LabelSet, Node, Table, blast};
 use std::collections::BTreeSet;
 
@@ -39,6 +39,7 @@ fn asked(table: &Table, node: u32, kept: &mut Kept) {
     match table.node(node) {
         Node::RunHas(label) | Node::Has { label, .. } => kept.labels = kept.labels.with(label),
         Node::RunCalls => kept.calls = true,
+        Node::Distance(boundary) => kept.bits.extend(steps_of(table, boundary)),
         Node::Compare { left, right, .. } | Node::Sum { left, right, .. } => {
             asked(table, left, kept);
             asked(table, right, kept);

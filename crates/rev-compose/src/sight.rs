@@ -1,7 +1,7 @@
 //! What a call of one case could come to in a set of runs: whether it can go out, and whether without a person.
 
 use crate::case::{Case, Holds, Leaf, asks};
-use crate::state::{Count, State};
+use crate::state::{Count, State, steps_of};
 use crate::truths::{ANY, EITHER, FALSE, TRUE, Truths, UNKNOWN, Wanted, possible};
 use rev_table::{
     CompareOp, LabelSet, NONE, Node, Quantifier, Root, Table, blast, bound, gate, scope, tool,
@@ -171,7 +171,10 @@ impl<'a> Sight<'a> {
                 left,
                 right,
             } => match (self.range(left), self.range(right)) {
-                (Some(left), Some(right)) => compared(op, left, right),
+                (Some(known_left), Some(known_right)) => {
+                    let unknown = self.is_perhaps(left) || self.is_perhaps(right);
+                    compared(op, known_left, known_right) | if unknown { UNKNOWN } else { 0 }
+                }
                 _ => arguments,
             },
             Node::Path {
@@ -218,6 +221,17 @@ impl<'a> Sight<'a> {
             }
             _ => return None,
         })
+    }
+
+    /// Whether a value of the run may be one that nobody can tell: a distance, where it is not known whether a step was
+    /// taken.
+    fn is_perhaps(self, node: u32) -> bool {
+        let Node::Distance(boundary) = self.table.node(node) else {
+            return false;
+        };
+        let bits = steps_of(self.table, boundary);
+        let mut bits = bits.iter().map(|bit| self.state.bits.get(*bit as usize));
+        bits.any(|bit| bit.is_none_or(|bit| bit & UNKNOWN != 0))
     }
 
     /// Whether the gate of the class asks for a person whatever is said.

@@ -1,7 +1,7 @@
 //! What is known of a run: which labels, steps and counts it has for certain, and which it may have.
 
 use crate::truths::{ANY, EITHER, FALSE, TRUE, Truths};
-use rev_table::{LabelSet, Table};
+use rev_table::{LabelSet, Table, boundary};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Counts are told apart up to here.
@@ -57,6 +57,26 @@ pub(crate) struct Kept {
     pub bits: BTreeSet<u32>,
     pub calls: bool,
     pub tools: BTreeSet<u32>,
+}
+
+/// The bits of progress that the distance of a boundary is told by.
+pub(crate) fn steps_of(table: &Table, number: u32) -> BTreeSet<u32> {
+    let (mut bits, mut seen, mut next) = (BTreeSet::new(), BTreeSet::new(), vec![number]);
+    while let Some(number) = next.pop() {
+        let Some(record) = table.boundary(number).filter(|_| seen.insert(number)) else {
+            continue;
+        };
+        // Of a sequence each step but the last; of others each part.
+        if record.kind == boundary::THEN {
+            bits.extend((1..record.parts.len.get()).map(|step| record.first_bit.get() + step));
+        }
+        for part in table.refs(record.parts) {
+            let first = table.boundary(part).map(|part| part.first_bit.get());
+            bits.extend(first.filter(|_| record.kind == boundary::AND));
+            next.push(part);
+        }
+    }
+    bits
 }
 
 fn bits(labels: LabelSet) -> [u64; 4] {

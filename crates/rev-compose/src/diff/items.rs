@@ -183,7 +183,9 @@ pub(super) fn sentences(table: &Table, facts: &mut Facts) {
             Some(("boundary", name)) => About::Boundary(name.to_owned()),
             _ => continue,
         };
-        let because = table.optional_text(reason.because.get()).unwrap_or("");
+        let Some(because) = table.optional_text(reason.because.get()) else {
+            continue;
+        };
         let key = (about, String::new(), "because".to_owned());
         facts.insert(key, Fact::new(because, Sense::Note));
     }
