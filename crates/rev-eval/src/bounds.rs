@@ -28,7 +28,7 @@ pub(crate) fn bounds(
         blast(look, run, tool, facts, bounds, &spends, subjects, say);
     }
     if !spends.is_empty() {
-        budget(table, run, tool, facts, &spends, say);
+        budget(table, run, facts, &spends, say);
     }
 }
 
@@ -126,14 +126,7 @@ fn tenant(look: &Look<'_>, run: &Run, facts: &VariantRecord) -> Truth {
 }
 
 /// What a run may spend of consequence that cannot be taken back.
-fn budget(
-    table: &Table,
-    run: &Run,
-    tool: u32,
-    facts: &VariantRecord,
-    spends: &Spends,
-    say: &mut Say<'_>,
-) {
+fn budget(table: &Table, run: &Run, facts: &VariantRecord, spends: &Spends, say: &mut Say<'_>) {
     let agent = table.agent(run.agent());
     let budget = agent.and_then(|agent| table.budget(agent.budget.get()));
     let weight = weight(table, budget, facts);
@@ -153,7 +146,6 @@ fn budget(
             dimension,
             amount,
             debit,
-            tool,
         });
         let within = |most: i128| most.checked_mul(1_000).is_some_and(|most| total <= most);
         let ceilings = budget.map(|budget| table.triples(budget.ceilings));

@@ -159,8 +159,6 @@ pub struct Debit {
     pub amount: i128,
     /// With its weight, in thousandths of the smallest part.
     pub debit: i128,
-    /// The declaration that says so: where several globs mean one call, each has its own.
-    pub(crate) tool: u32,
 }
 
 impl Reason {
