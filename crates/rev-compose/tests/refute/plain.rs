@@ -1,12 +1,11 @@
 //! What is said to hold holds: small packages of every kind are walked through by the evaluator, which tries to refute it.
 
+use crate::{config, proved};
 use proptest::prelude::*;
-use rev_analysis::{Database, Levels, Package, SourceFile};
-use rev_compose::{Answer, Made, prove};
+use rev_compose::{Answer, Made};
 use rev_eval::{Capability, Outcome, Run, Table, Verdict};
 use rev_lower::watched_code;
 use serde_json::json;
-use std::sync::Arc;
 
 /// A package of three readers and a writer, with rules and invariants in between.
 fn package(rules: &[String], boundary: &str, never: &str, calls: &str) -> String {
@@ -104,17 +103,6 @@ fn packages() -> impl Strategy<Value = String> {
         })
 }
 
-/// What became of the invariant, and the tables with and without it. Nothing for a package with mistakes.
-fn proved(text: &str) -> Option<(Answer, Table, Table)> {
-    let db = Database::default();
-    let file = SourceFile::new(&db, "p.rev".to_owned(), Arc::from(text));
-    let package = Package::new(&db, vec![file], Levels::default(), Vec::new());
-    let plain = rev_lower::lower(&db, package).ok()?.table;
-    let watched = rev_lower::lower_watched(&db, package).ok()?.table;
-    let answer = prove(&db, package).into_iter().next()?.answer;
-    Some((answer, watched.into(), plain.into()))
-}
-
 fn calls() -> Vec<Made> {
     let mut all = Vec::new();
     for tool in ["a.read", "b.read", "c.read", "d.write"] {
@@ -166,16 +154,6 @@ fn shortest(table: &Table) -> Option<usize> {
         runs = next;
     }
     None
-}
-
-/// So many packages, or as many as `PROPTEST_CASES` asks for.
-fn config(few: u32) -> ProptestConfig {
-    let asked = std::env::var("PROPTEST_CASES").ok();
-    ProptestConfig {
-        cases: asked.and_then(|asked| asked.parse().ok()).unwrap_or(few),
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    }
 }
 
 proptest! {

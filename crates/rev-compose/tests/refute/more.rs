@@ -1,15 +1,14 @@
 //! What is said to hold holds, over more of the language: money and budgets, context, cases, consent, tools that several
 //! globs declare, recoveries, subjects, sequences that hold or halt.
 
+use crate::{config, proved};
 use proptest::prelude::*;
-use rev_analysis::{Database, Levels, Package, SourceFile};
-use rev_compose::{Answer, prove};
+use rev_compose::Answer;
 use rev_eval::{
     Call, Capability, Decision, Gate, Json, LabelSet, Origin, Origins, Outcome, Run, Table, Verdict,
 };
 use rev_lower::watched_code;
 use serde_json::{Value, json};
-use std::sync::Arc;
 
 /// What varies from package to package, besides its rules.
 #[derive(Clone, Debug)]
@@ -186,17 +185,6 @@ fn packages() -> impl Strategy<Value = String> {
     )
 }
 
-/// What became of the invariant, and the tables with and without it. Nothing for a package with mistakes.
-fn proved(text: &str) -> Option<(Answer, Table, Table)> {
-    let db = Database::default();
-    let file = SourceFile::new(&db, "p.rev".to_owned(), Arc::from(text));
-    let package = Package::new(&db, vec![file], Levels::default(), Vec::new());
-    let plain = rev_lower::lower(&db, package).ok()?.table;
-    let watched = rev_lower::lower_watched(&db, package).ok()?.table;
-    let answer = prove(&db, package).into_iter().next()?.answer;
-    Some((answer, watched.into(), plain.into()))
-}
-
 /// One thing that can happen next.
 #[derive(Clone, Debug)]
 struct Move {
@@ -321,16 +309,6 @@ fn shortest(table: &Table) -> Option<usize> {
         walks = next;
     }
     None
-}
-
-/// So many packages, or as many as `PROPTEST_CASES` asks for.
-fn config(few: u32) -> ProptestConfig {
-    let asked = std::env::var("PROPTEST_CASES").ok();
-    ProptestConfig {
-        cases: asked.and_then(|asked| asked.parse().ok()).unwrap_or(few),
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    }
 }
 
 proptest! {
