@@ -1,11 +1,11 @@
 //! Real calls: runs that the evaluator decides, to show that an invariant is broken.
 
-use crate::case::Case;
+use crate::case::{Case, Leaf};
 use crate::reach::Reach;
 use crate::values::calls;
 use rev_eval::{Call, Capability, Json, Origin, Origins, Outcome, Run, Verdict};
 use rev_lower::watched_code;
-use rev_table::{Table, Type};
+use rev_table::{Node, Table, Type};
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 
@@ -42,7 +42,8 @@ impl Counterexample {
         let calls = self.calls.iter().map(|call| {
             let held = match call.verdict {
                 Verdict::RequireApproval => " (agreed to)",
-                _ => "",
+                Verdict::Deny => " (denied)",
+                Verdict::Allow => "",
             };
             format!("{} {}{held}", call.tool, call.args)
         });
@@ -182,6 +183,7 @@ fn stepped(
 ) -> Vec<Walk> {
     let mut next = Vec::new();
     let mut seen = BTreeSet::new();
+    let tries_count = asks_for_denied(reach);
     for walk in walks {
         for mut made in made(reach, meant) {
             *decided += 1;
@@ -189,7 +191,8 @@ fn stepped(
                 return next;
             }
             let decision = made.decide(reach.table, &walk.run);
-            if decision.verdict == Verdict::Deny {
+            // What is denied changes a run only where somebody asks how much was.
+            if decision.verdict == Verdict::Deny && !tries_count {
                 continue;
             }
             made.verdict = decision.verdict;
@@ -203,6 +206,26 @@ fn stepped(
         }
     }
     next
+}
+
+/// Whether some condition on the agent's calls asks how many were denied.
+fn asks_for_denied(reach: &Reach<'_, '_>) -> bool {
+    let table = reach.table;
+    let asks = |leaf: &Leaf| match *leaf {
+        Leaf::Node(node) => denied_in(table, node),
+        Leaf::Bit(_) => false,
+    };
+    reach.cases.iter().any(|case| case.leaves.iter().any(asks))
+}
+
+fn denied_in(table: &Table, node: u32) -> bool {
+    match table.node(node) {
+        Node::RunDenied => true,
+        Node::Compare { left, right, .. } | Node::Sum { left, right, .. } => {
+            denied_in(table, left) || denied_in(table, right)
+        }
+        _ => false,
+    }
 }
 
 /// The calls of a run and one more that breaks the invariant.
@@ -237,7 +260,12 @@ fn broken(
 fn made<'a>(reach: &'a Reach<'_, '_>, meant: &dyn Fn(&Case<'_>) -> bool) -> Vec<Made> {
     let mut tools: BTreeSet<u32> = BTreeSet::new();
     let mut all = Vec::new();
-    for case in reach.cases.iter().filter(|case| meant(case)) {
+    // What is always denied is worth a call only where that is counted.
+    let cases = match asks_for_denied(reach) {
+        true => &reach.named,
+        false => &reach.cases,
+    };
+    for case in cases.iter().filter(|case| meant(case)) {
         if !tools.insert(case.tool) {
             continue;
         }

@@ -342,7 +342,11 @@ proptest! {
         // The old policy has the other edits, which the new one takes back.
         let mut old = order.clone();
         for other in others.iter().filter(|it| it.0 != weaken.0) {
-            old = edited(&old, *other).unwrap_or(old);
+            // Another edit of the same item may have taken away what this one is about.
+            let fits = |it: &String| it.starts_with(other.0) && it.contains(other.1);
+            if old.iter().any(fits) {
+                old = edited(&old, *other).unwrap_or(old);
+            }
         }
         let (Some(old), Some(new)) = (built(&old), edited(&order, weaken).and_then(|it| built(&it))) else {
             return Ok(());
